@@ -52,7 +52,6 @@ const FINE =
 
 const plain = (text: string) => text.toLowerCase().replaceAll('’', "'").replace(QUOTED, ' ')
 
-/** The clauses of a text, whole sentences first, without what people open them with. */
 function clausesIn(text: string): { clause: string; afterNo: boolean }[] {
   return text
     .slice(0, LOOKED_AT)

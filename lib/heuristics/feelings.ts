@@ -55,7 +55,6 @@ function opens(words: readonly Word[], at: number): 'feels' | 'is' | null {
     : null
 }
 
-/** The feeling that begins at a word, and those joined to it by "and". */
 function felt(words: readonly Word[], from: number, any: boolean): string[] {
   const at = words.findIndex((word, i) => i >= from && !DEGREE.has(word.lower))
   const word = words[at]

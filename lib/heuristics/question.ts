@@ -157,7 +157,6 @@ export const asksEverything = (sentence: string) => EVERYTHING.test(sentence.tri
 export const asksAll = (text: string) => sentencesOf(edgesOf(text)).some(asksEverything)
 
 export const OFTEN = /\bhow (?:often|many times)\b|\bwhen\b.*\blast\b|\bwie oft\b/i
-/** Whether a text only asks what was said, or how often. */
 export const asksMemory = (text: string) =>
   isQuestionText(text) && (hasMemoryCue(text) || OFTEN.test(edgesOf(text)))
 

@@ -11,7 +11,6 @@ const SAID = /^[^:“”\n]{1,80} said: /
 const TURN_MARK = /(?=\bTurn \d+: )/
 const MARKED = /^Turn (\d+): (.*)$/s
 
-/** The sentences of a summary, each with its turn and its speaker's mark. */
 function sentencesIn(item: Covered): { turn: number; text: string }[] {
   return item.summary.split(TURN_MARK).flatMap((part) => {
     const marked = MARKED.exec(part.trim())

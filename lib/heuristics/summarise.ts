@@ -54,7 +54,6 @@ export const tokenCeiling = (text: string): number => {
 
 /** Sentences of the answer, beyond those in the summary, that become insights. */
 const FURTHER = 2
-/** Share of the budget for the sentences. The insights get the rest. */
 const SHARE = 0.6
 const LIST_MARK = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
@@ -101,7 +100,6 @@ function spoken(mark: string, shown: string, sentences: readonly string[]): stri
 /** Adds a full stop, so that the next speaker's mark starts a sentence. */
 const ended = (sentence: string) => (/[.!?…。！？:;"'“”’»)\]]$/u.test(sentence) ? sentence : `${sentence}.`)
 
-/** The first `count` different sentences that pass. */
 function first(sentences: readonly string[], count: number, passes: (sentence: string) => boolean): string[] {
   const found = new Set<string>()
   for (const sentence of sentences) {

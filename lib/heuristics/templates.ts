@@ -144,10 +144,8 @@ const PATTERNS = Object.entries(TEMPLATES)
   .filter((sentence) => sentence.replace(/\{\w+\}/g, '').replace(/\P{L}/gu, '').length >= MIN_LETTERS)
   .map(patternOf)
 
-/** Templates that begin with a name. */
 const NAMED = /^`[^`\n]+` (?:contains:|says:|is “|is empty)/
 
-/** Templates that begin with a speaker, or name one. */
 const SPOKE =
   /^You told [^“”\n]{1,80}: “|^[^“”\n]{1,80} (?:said|told you|shared a picture)(?: on (?:\d{4}-\d{2}-\d{2}|\p{Lu}\p{Ll}{2} \d{1,2}, \d{4}))?: “/u
 

@@ -20,7 +20,6 @@ const ASKS_FOR_WISHES =
 /** Whether a sentence states only a wish, a hypothetical or what used to be so. */
 export const isUnreal = (sentence: string): boolean =>
   [WISH, SOME_DAY, COUNTERFACTUAL, PAST].some((form) => form.test(sentence)) && !REAL_TOO.test(sentence)
-/** Whether a sentence states only what used to be so. */
 export const isPast = (sentence: string): boolean => PAST.test(sentence) && !REAL_TOO.test(sentence)
 /** Whether a question is about wishes, so that a wish answers it. */
 export const asksForWishes = (question: string): boolean => ASKS_FOR_WISHES.test(question)

@@ -27,7 +27,6 @@ const VENDORS =
   /^(?:(?:openrouter|models|openai|azure|anthropic|google|gemini|vertex_ai|deepseek|mistral|mistralai|x-ai|xai|moonshot|moonshotai|z-ai|zai|minimax)\/)+/
 const VARIANT = /(?::(?:thinking|beta|extended)|-latest|[-@]\d{8}|-\d{4}-\d{2}-\d{2})$/
 
-/** The names under which a model may be listed: its own first, then without what gateways and dates add. */
 function listedNames(model: string): string[] {
   const bare = model.toLowerCase().replace(VENDORS, '').replace(VARIANT, '').replace(VARIANT, '')
   return [model, bare, bare.startsWith('claude-') ? bare.replaceAll('.', '-') : bare]

@@ -33,7 +33,6 @@ export type ModelToolCall = { id: string; name: string; args: unknown; problem: 
 export type Json = Record<string, unknown>
 /** What a service wants back with the next request of the same turn: opaque, and only for the same model. */
 export type Carried = {
-  /** Fields of the assistant message, such as `reasoning_content`. */
   message: Json
   /** Further fields of each call, by its id. */
   calls: Record<string, Json>
@@ -51,7 +50,6 @@ export type Exchange = {
   results: { id: string; name: string; text: string; note?: string; plain?: true }[]
 }
 
-/** An image of the user message, in the order in which its text names them. */
 export type ModelImage = ImageInfo & { bytes: Uint8Array }
 
 export type SaidMessage = { role: 'user' | 'assistant'; text: string }

@@ -13,7 +13,6 @@ const AGREES =
   /^(?:\s*(?:yes|yeah|yep|yup|sure|ok(?:ay)?|please|pls|do (?:it|that|so)|go (?:on|ahead|for it)|sounds good|great|ja|bitte|gern|oui|sí|vale|that would be (?:great|good)|thanks)[\s,.!]*){1,5}$/i
 const OFFER =
   /(?:shall i|should i|would you like me to|do you want me to|want me to|i (?:can|could)|may i|soll ich)\s+([^?.]{3,300})/gi
-/** What the last offer of a message would do; null = it offers nothing. */
 const offered = (before: string) => [...edgesOf(before, READ).matchAll(OFFER)].at(-1)?.[1] ?? null
 const READ = 2_000
 const QUOTED = /"[^"]{12,}"|“[^”]{12,}”|„[^“”]{12,}[“”]|«[^»]{12,}»|`{3}[\s\S]*?`{3}/g

@@ -71,7 +71,6 @@ const SIGNS: Record<string, RegExp> = {
   'makes no request':
     /\b(?:no (?:question|need)|nothing to do|just (?:wanted|saying|glad)|only wanted to|in case it|never ?mind|nah|that's (?:fine|plenty|enough|all|great|nice|the one)|it's (?:fine|ok(?:ay)?))\b/i,
 }
-/** How many matches of a sign count in full. */
 const MOST = new Map([
   ['constraints', 5],
   ['science', 3],

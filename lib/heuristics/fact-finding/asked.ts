@@ -109,7 +109,6 @@ function formFor(question: string, subject: string): string | null {
   return INDIRECT.reduce((form, [from, to]) => form.replace(from, to), text)
 }
 
-/** Which facts of a subject a question in its one form asks for. */
 function asks(form: string): ((fact: Triple) => boolean) | null {
   const found = RELATIONS.find(([relation]) => relation.test(form))?.[1]
   if (found) return ({ predicate }) => found.includes(standardPredicate(predicate))

@@ -33,11 +33,9 @@ export function correctionIn(stated: string) {
   const { value, old } = CORRECTIONS[at]?.exec(plain)?.groups ?? {}
   return value === undefined ? null : { value: bare(value), old, ofAny: at < FORMS_OF_ANY }
 }
-/** Whether a message puts another value in the place of the one before ("No, it's 9027"). */
 export const correctsValue = (text: string) => text.length < 80 && correctionIn(text) !== null
 type Correction = NonNullable<ReturnType<typeof correctionIn>>
 
-/** The corrected message; null if the fact is not what the correction is about. */
 export function exchanged(
   message: string,
   { object }: Pick<FactMatch, 'object'>,

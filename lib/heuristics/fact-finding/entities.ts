@@ -29,7 +29,6 @@ const PRONOUNS: Record<Noun | 'plural', readonly string[]> = {
   plural: ['they', 'them', 'their', 'who'],
 }
 
-/** How sure it is that a pronoun means something of another message. */
 export const LIKELY = 0.75
 
 /** A thing or person in a text, which ends at `end`. `phrase` is null if it is not the user's. */

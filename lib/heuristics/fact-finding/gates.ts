@@ -13,7 +13,6 @@ const AFTERTHOUGHT =
   /,\s*(?:so|but)\s+(?:maybe|perhaps|probably|possibly|i (?:think|guess|suppose|wonder|wish|hope))(?!\p{L}).*$/iu
 const SCENARIO =
   /^\W*(?:(?:and|but|so|or|well|then|ok|okay|now)[\s,]+)*(?:(?:now )?(?:suppose|supposing|imagine|assume|assuming|picture this)|let['’]?s (?:say|assume|imagine|suppose)|say (?:i|we|my)|let (?:\p{L}|us assume) be|hypothetically|hypothetical\p{L}*:?)(?!\p{L})/iu
-/** A sentence that begins like this is about what is not, or is no longer, so. */
 const CONDITION =
   /^\W*(?:(?:and|but|so|or|well|then|also|oh)[\s,]+)*(?:if|unless|not that|it['’]?s not (?:that|true)|it is not true|(?:please )?forget (?:that )?(?:i|we|my)|for (?:example|instance)|e\.g\.|provided|what if|whether|when (?:i|we|my) \p{L}+ ?(?:was|were|ed)?\b.*\b(?:was|were|had|little|young|small)|once upon|as an? (?:child|kid|boy|girl|teenager|student)|years ago|back (?:in|when)|in those days|(?:un)?til \p{L}+|had i|were i|should i|as soon as|once i|next (?:year|month|week)|in my next)(?!\p{L})/iu
 /** "Forget that my car is a blue Skoda. I sold it" */
@@ -29,7 +28,6 @@ const FICTION = whole(
 const MUSIC = /[♪♫🎵🎶]/u
 const RIDDLE =
   /(?<!\p{L})(?:what am i|(?:20|twenty) questions|riddle|guess(?: (?:who|what|me)(?: i am)?)?(?=\W*$))(?!\p{L})/imu
-/** The person asks how something reads: it need not be about them. */
 const WORDING =
   /(?<!\p{L})(?:(?:is|was) (?:this|that|it) (?:correct|right|grammatical|(?:good|proper|right) english)|(?:too|a bit) (?:stiff|formal|casual|blunt|wordy|cheesy|harsh|rude|direct|pushy|needy|vague|salesy)|(?:does|do|how does|how do) (?:this|that|it|they) (?:sound|read)|which (?:is|one is|of these is|sounds|reads) (?:correct|right|better)|proofread|correct english)(?!\p{L})|(?:^|\s)(?:<<|\^\^?)\s/imu
 /** An order to work on words, at the start for what follows, at the end for all before it. */
@@ -50,7 +48,6 @@ const PAYLOAD = whole(
 const LABEL = /^\W*((?:[\p{L}\p{N}'’.-]+ ){0,3}[\p{L}\p{N}'’.-]+):\s/u
 const OWN_LABEL =
   /^(?:(?:i|we)(?:['’]ve)?|for|new job|quick|about|as) |(?:^|\s)(?:me|us|myself|hi|hello|hey|fyi|btw|note|nb|p\.?s\.?|update|edit|correction|typo|reminder|remember|background|context|facts?|disclaimer|confession|info|information|know|important|question|problem|situation|thing|truth|record|news|is|case|far|profile|details|data about me|laugh|warning|secret|here|intro|introduction|need|mind|now|again|please)$/iu
-/** A sentence that hands over a text, with or without a colon. */
 const HANDED_OVER =
   /^\W*dear (?!assistant|ai|bot|mneme)\p{L}+(?: \p{L}+){0,4},|(?<!\p{L})here(?:['’]?s| is) (?:my|our|the|a|what) (?:\p{L}+ ){0,3}?(?:draft|text|bio|story|poem|essay|letter|e-?mail|message|post|intro|paragraph|statement|speech|so far|wrote|written)(?!\p{L})/iu
 const GREETING_LINE = /^[ \t]{0,8}(?:dear .{1,60},|(?:hi|hello) [^,\n]{1,40},)[ \t]{0,8}$/imu
@@ -66,7 +63,6 @@ const FENCED = /```[\s\S]*?(?:```|$)/g
 const QUOTED_LINE = /^[ \t]{0,8}>.*$/gm
 const QUOTES = /(?<!\d)["“«][^"”»]*(?:["”»]|$)|(?<![\p{L}\p{N}])['‘][^'’]{12,}?(?:['’](?!\p{L})|$)/gu
 
-/** Words of someone else that announce what follows as theirs. */
 export const REPORTED = whole(
   "said|says|saying|tells?|told|goes|went|asked|asks|replied|claims?|claimed|wrote|writes|texted|insists?|heard|reads|shouted|yelled|answered|thinks?|thought|believes?|pretends?|announced|sings?|sang|was like|is like|quote|you are|you['’]re|lyrics|joke|whether|if|imagine|suppose|would|wishes|wished",
 )
@@ -104,7 +100,6 @@ const isLabelled = (stated: string) => {
 }
 
 const MAX_SENTENCES = 150
-/** Addresses, keys and noise. A word this long is not part of a statement. */
 const LONG_WORD = /\S{60,}/gu
 
 /** What a message states for real: a sentence as written, with the part of it that may hold facts. */

@@ -44,7 +44,6 @@ export const isOfKind = (noun: string, thing: string): boolean =>
   kindNamed(noun)?.test(`${nounClass(thing)} ${factNorm(thing)}`) ??
   sameNouns(singular(noun).noun).includes(factNorm(thing).split(' ').at(-1) ?? '')
 
-/** The facts about everything that a question for a list, a number or any of a kind asks for. */
 export function listed<T extends Triple>(text: string, facts: readonly T[]): Answer<T> | null {
   const words = wordsOf(text).map(({ lower }) => lower)
   const nouns = words.filter((word) => !LISTING.has(word.replace(/['’]s$/, '')) || word === 'married')

@@ -56,7 +56,6 @@ const NOUN_AFTER =
 export const standsAlone = (rest: string) => !NOUN_AFTER.test(rest)
 export const isName = (proper: string, rest: string) =>
   proper !== '' && !TECH.test(proper) && standsAlone(rest)
-/** One or two words without an article, where the person writes names without capitals. */
 const isCasualName = (bare: string) =>
   /^(?!(?:an?|the|my|our|your|his|her|their|this|that|no|same|peace|fear|hope|home|night|weekends?|times?|last|least|most|it|there|here)(?!\p{L}))\p{L}{3,}(?: \p{L}{3,})?$/u.test(
     bare,

@@ -5,7 +5,6 @@ export const AGE = new RegExp(
   'iu',
 )
 export const numbersIn = (text: string): string[] => text.match(/\d+(?:[.,:]\d+)*/g) ?? []
-/** Units by what they measure, as parts of a regular expression. */
 export const UNITS = {
   money: 'euros?|pounds?|dollars?|quid|francs?',
   dose: 'mg|ml|mcg',

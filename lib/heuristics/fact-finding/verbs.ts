@@ -7,7 +7,6 @@ const PAST =
   'moved relocated turned adopted rescued bought got named called was were has does joined started stopped quit gave settled inherited became went changed earn make changed attend renamed hold retired sold left lost died passed resigned split broke broken put'
 const ADVERB =
   '(?:now|currently|actually|really|also|still|just|both|all|absolutely|usually|mostly|mainly|always|truly|totally|quite|honestly|already|proudly|recently|officially|happily|finally|originally|personally|generally|definitely|particularly|especially|secretly|very much|much|very|simply|only|apparently|normally|basically|mildly|ever|sadly|thoroughly|deeply|genuinely|newly|last year|last month|last week)'
-/** The words a statement about a subject begins with. */
 export const VERB = `(?:${ADVERB}\\s+|no longer\\s+|never\\s+)*(?:am|are|is|do|does|can not|cannot|not|${anyOf(BASES).slice(3, -1)}|studies|goes|teaches|${BASES.split(
   ' ',
 )

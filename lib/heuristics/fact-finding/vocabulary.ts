@@ -53,7 +53,6 @@ export const RIDDEN = anyOf(
   'car bike bicycle motorbike motorcycle scooter moped van lorry truck bus tram taxi cab camper campervan motorhome tractor pick-?up e-bike unicycle tandem trike quad horse pony hybrid estate hatchback minivan people_carrier suv jeep convertible',
 )
 
-/** The singular of a noun phrase, and whether it was a plural. */
 export function singular(phrase: string): { noun: string; plural: boolean } {
   const bare = phrase.replace(/^(?:\S+[- ]year[- ]old|two|three|four|five|six|both|\d+)\s+/i, '')
   const [, head = '', last = ''] = /^(.*?)([^\s-]+)$/u.exec(bare) ?? []

@@ -30,7 +30,6 @@ const DESCRIBED =
   /^(?:str(?:ing)?|text|char|varchar|bytes|int|number|bool(?:ean)?|any|object|null|none|nil|undefined|true|false|yes|no|required|optional|hidden|empty|unset|pass(?:word|wd)?s?|pwd|token|key|secret|redacted|x{3,}|\*+|\.{3,}|…)[.,;:!?)|]*$/i
 const HINT =
   /^(?:enter|type|choose|confirm|repeat|forgot|new|old|current|your|please|must|should|invalid|wrong|incorrect|at least|minimum|change|reset|show|hide|the|a|password) /i
-/** A digit or a sign inside a word, or capitals after small letters. */
 const MIXED =
   /\p{L}\P{L}*\d|\d\P{L}*\p{L}|\p{Ll}\p{Lu}|[\p{L}\p{N}][!@#$%^*_+=?~][\p{L}\p{N}]?|[!@#$%^*]\p{L}/u
 const RANDOM = /^(?=\S*\d)\S{8,}/

@@ -8,7 +8,6 @@ const form = (digits: string) => new RegExp(`${START}${digits}${EXTENSION}${END}
 const ALONE = '(?<!\\p{N} )'
 
 type Form = { pattern: RegExp; digits: readonly [least: number, most: number] }
-/** Numbers that are a phone number wherever they stand. */
 const FORMS: readonly Form[] = [
   // +44 20 7946 0958, +41 (0)62 585 51 90, 0046 8 123 456 78
   {

@@ -22,11 +22,9 @@ const PROSE =
   "(?:\\p{L}[\\p{L}'’-]*,?\\s+){0,4}(?:an?|the|to|of|after|before|with|for|from|when|if|and|or|in|on|at|by|per|it|they|them|every|each|any|out|not)(?![\\p{L}\\p{N}])"
 const STATED_WORD = stated(`(?!${PROSE})\\S{3,}`)
 const STATED_CODE = stated('(?=\\S*\\d)\\S{6,}')
-/** Letters with digits or signs inside one word, as people choose passwords. */
 const MIXED =
   /(?<!\S)["'“(]?(?=\S*\p{L})(?=\S*(?:\d|\p{Ll}\p{Lu}|[^\p{L}\p{N}\s'’"“”.,;:?!()/-]|[.!^#]\S))[^\s"“”]{6,}/u
 const DIGITS = /(?<![\p{L}\p{N}])\p{Lu}?-?\d(?:[ -]?\d){2,}/u
-/** A word of at least eight characters with digits, or groups of letters and digits. */
 const TOKEN = /(?<![\p{L}\p{N}])(?=[\w+/=.-]*\d)[\w+/=-][\w+/=.-]{7,}|(?:[A-Z0-9]{4,7}-){2,}[A-Z0-9]{4,}/u
 const WORD_ROW = /(?:(?<!\p{L})\p{Ll}{3,8}[\s,]+){8,}/u
 

@@ -104,10 +104,8 @@ export const keysOf = (word: string, language: Language | null): string[] => [
 const NAMING = wordSet(
   'called named heißt heisst heiße heisse nennt appelle appelé appelée llama llamo llamado llamada',
 )
-/** A verb that only says that something has a name. */
 export const namesSomething = (word: string): boolean => NAMING.has(word)
 
-/** Other words for the concepts among some keys, for a second search. */
 export const synonymsOf = (concepts: readonly string[], word: string): string[] =>
   concepts.flatMap((concept) => CONCEPTS.get(concept) ?? []).filter((other) => fold(other) !== word)
 

@@ -152,7 +152,6 @@ const MOST_STRIPPED = 3
 const SHORT = 4
 const words = (text: string) => text.split(/\s+/).filter(Boolean).length
 
-/** An English sentence without "I have been thinking about" and the like. */
 function withoutSubject(sentence: string): string {
   if (words(sentence) <= SHORT) return sentence
   let topic = sentence

@@ -209,7 +209,6 @@ export function garbled(wire: Pick<Wire, 'head'>, { redact, host }: Shown): Prob
   return onDemand(found, sayable(wordsOf(parseJson(wire.head)), redact))
 }
 
-/** The stream ended without its end mark. */
 export function cut(wire: Wire, about: Shown): Problem {
   if (wire.events > 0) return problem('provider_cut', 'The provider stopped mid-answer.', AGAIN, true)
   if (!wire.broken) return garbled(wire, about)
@@ -236,7 +235,6 @@ export const tooLong = () =>
     'What was written so far is kept. Ask for less at a time.',
   )
 
-/** Whether an answer was cut off long before the limit that was sent with its request. */
 export const isCutEarly = ({ sent, written }: Cap) => sent === null || written < sent / 2
 
 const empty = (message: string, hint: string, again = false) =>
@@ -265,5 +263,4 @@ export function nothingSaid(finish: string, cap: Cap | undefined, thought: boole
 }
 
 export const CALLED_INSTEAD = 'The model called a tool instead of answering.'
-/** The model was offered no tools, but called one and wrote nothing. */
 export const calledInstead = (): Problem => empty(CALLED_INSTEAD, ANOTHER, true)

@@ -34,7 +34,6 @@ export class Listener {
   usage: Counts | null = null
   problem: Problem | null = null
   firstAt: Date | null = null
-  /** What the text shows of how this model writes. */
   learned: Partial<Support> = {}
   /** Reasoning parts with what their service wants back. */
   parts: NonNullable<Carried['reasoning']> = []

@@ -46,7 +46,6 @@ const bareName = (name: string) =>
     .replace(/[\s._-]/g, '')
     .toLowerCase()
 
-/** The tool of a name or alias, however it is written. */
 export function toolCalled(tools: readonly ToolSpec[], name: string): ToolSpec | undefined {
   const isCalled = (given: string) => given === name || bareName(given) === bareName(name)
   return tools.find((known) => [known.name, ...(known.aliases ?? [])].some(isCalled))

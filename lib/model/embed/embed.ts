@@ -26,7 +26,6 @@ const UNWATCHED = {
   drainMs: 0,
 }
 
-/** Why a response is unusable; null = it is fine. */
 function flaw(vectors: number[][], texts: number): string | null {
   if (vectors.length !== texts) return `${vectors.length} for ${texts} texts`
   const dims = vectors[0]?.length ?? 0

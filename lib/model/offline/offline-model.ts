@@ -24,7 +24,6 @@ export class OfflineModel implements LanguageModelV4 {
   readonly supportedUrls = {}
   readonly #delayMs: number
 
-  /** `delayMs` = pause between two words of a stream. */
   constructor({ delayMs }: { delayMs: number }) {
     this.#delayMs = delayMs
   }
@@ -58,7 +57,6 @@ async function outgoing(options: LanguageModelV4CallOptions): Promise<Outgoing> 
   }
 }
 
-/** A round of thinking, or anything else. Nothing asks the engine for a form: jobs do without a model. */
 const replyTo = (view: View): Reply => (view.round && view.tools.length > 0 ? think(view) : act(view))
 
 function usageOf({ prompt, tools = [] }: LanguageModelV4CallOptions, reply: Reply): LanguageModelV4Usage {

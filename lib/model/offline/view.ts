@@ -12,7 +12,6 @@ import { roundIn } from '@/lib/prompts/rounds'
 
 export type Performed = { name: string; input: Record<string, unknown>; result: string; failed: boolean }
 
-/** The engine's answer to one call: text, then tool calls in order. */
 export type Reply = { text: string; calls: { name: string; args: Record<string, unknown> }[] }
 
 export const itemsIn = ({ sections }: View, name: string) =>
@@ -55,7 +54,6 @@ function performedIn(prompt: readonly LanguageModelV4Message[]): Performed[] {
   return [...calls.values()]
 }
 
-/** The round of thinking that a prompt asks for: in its task, or after the latest results. */
 export const askedRound = (prompt: readonly LanguageModelV4Message[]) =>
   roundIn(
     prompt.flatMap(({ role, content }) =>

@@ -34,7 +34,6 @@ export function baseUrlsOf(typed: string): [string, ...string[]] {
   return [first, ...others]
 }
 
-/** The base URL of a service that lists no models: the one it is known for, the path given, or /v1. */
 export function unlistedUrl([first, second]: readonly string[]): string {
   const isBare = new URL(first ?? '').pathname === '/'
   const isKnown = PATHS.some(([host]) => host.test(new URL(first ?? '').hostname))

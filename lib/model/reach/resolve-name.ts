@@ -38,7 +38,6 @@ function refusal(host: string, reach: Reach): Failure {
   }
 }
 
-/** All addresses of a name. @throws with a `code` such as ENOTFOUND. */
 export type ResolveName = (name: string) => Promise<LookupAddress[]>
 /** As the operating system does, including its hosts file. */
 export const resolveBySystem: ResolveName = (name) => dns.lookup(name, { all: true })
@@ -55,7 +54,6 @@ export async function reachable(host: string, reach: Reach, resolve: ResolveName
   return addresses
 }
 
-/** For `net.connect`, which connects only to these. Not called for hosts that are IP addresses. */
 export const checkedLookup =
   (reach: Reach, resolve: ResolveName): LookupFunction =>
   (host, options, callback) => {

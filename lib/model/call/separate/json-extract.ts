@@ -89,7 +89,6 @@ function mended(value: unknown, issues: readonly z.core.$ZodIssue[]): unknown {
   return copy
 }
 
-/** The first JSON value in a text that fits the schema, else why none does. */
 export function extractJson<T>(
   text: string,
   schema: z.ZodType<T>,

@@ -56,7 +56,6 @@ export const NOISE = [
 /** Also HTML, so it is only a mark at the very end. */
 export const END_TAG = /<\/s>\s*$/
 
-/** A mark wherever it stands, in any case of its letters. */
 export const found = (mark: string) => new RegExp(literally(mark), 'i')
 const CLOSES = THOUGHTS.flatMap(([, close]) => (close && close !== '<|end|>' ? [close] : []))
 /** Also usual in XML, so they are only marks before any words. */

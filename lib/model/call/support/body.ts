@@ -4,7 +4,6 @@ import { isObject } from '../wire/fault'
 
 const LIMIT_NAMES = ['max_tokens', 'max_completion_tokens', 'max_output_tokens']
 
-/** The limit of the answer in a body that was sent; null = it has none. */
 export const limitIn = (body: Json): number | null =>
   LIMIT_NAMES.map((name) => Number(body[name])).find(Number.isFinite) ?? null
 

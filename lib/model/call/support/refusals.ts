@@ -74,7 +74,6 @@ function allowedOutput({ problem: { said }, body }: Refused): number | null {
   return TOO_MUCH.test(said) && half >= limits.model.leastOutput ? half : null
 }
 
-/** Parameters without which a request makes no sense. */
 const NEEDED = ['model', 'messages', 'input', 'stream', 'tools', 'max_tokens', 'max_completion_tokens']
 function isUnfit(name: string, said: string, more = '(?!)'): boolean {
   const [no, named] = [NO.source, `\\b${name}\\b`]
@@ -129,8 +128,8 @@ const ROWS: Row[] = [
     /\balternat(e|ing)\b|consecutive|same role|roles? (must|should)|conversation role|after .{0,30}system/i,
     ({ support, body }) => ({
       alternate: true,
-      ...(support.alternate ? { system: 'user' } : {}),
-      ...(messages(body).some(({ role }) => role === 'tool') ? { tools: 'text' } : {}),
+      ...(support.alternate ? { system: 'user' as const } : {}),
+      ...(messages(body).some(({ role }) => role === 'tool') ? { tools: 'text' as const } : {}),
     }),
   ],
   [

@@ -116,7 +116,6 @@ export class ChatStream implements Stream {
     return call
   }
 
-  /** The calls as the AI SDK reads them: whole, each with an id of its own. */
   #whole(): Json[] {
     const used: string[] = []
     return this.#calls.flatMap(({ id, name, args, extra }) =>

@@ -31,9 +31,7 @@ export class Wire {
   status: number | null = null
   headers = new Headers()
   head = ''
-  /** Complete events with a JSON object. */
   events = 0
-  /** `[DONE]` has arrived. */
   done = false
   broken = false
   sent: Json = {}
@@ -122,7 +120,6 @@ export class Wire {
     })
   }
 
-  /** The next bytes; null = there are none. */
   async #next(reader: ReadableStreamDefaultReader<Uint8Array> | undefined, signal: AbortSignal | null) {
     if (!reader) return null
     try {

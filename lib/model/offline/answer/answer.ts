@@ -29,7 +29,6 @@ const NEAR_WITHOUT_KEY = 0.4
 const [MAX_LISTED, FEW] = [30, 12]
 const NOTED = 300
 
-/** Everything the engine can say about the current message from its prompt. */
 export function answerTo(view: View): string {
   const intent = intentOf(view)
   const isAsking = intent === 'ask' || intent === 'command'
@@ -63,7 +62,6 @@ function meantToForget(query: Query, passages: readonly Passage[]): string[] {
   return lines.length > 0 ? [bulleted(lines, say('forgetKnown'))] : []
 }
 
-/** All facts that a question asks for, and what else the person said about it. */
 function listOf({ facts, count }: Known, others: readonly Passage[]): string {
   const stating = facts.map(({ passage }) => passage)
   const old = replacementsIn(others, stating).map(({ passage }) => passage)
@@ -205,7 +203,6 @@ function withSearch(view: View, query: Query, text: string, gap: string, result 
   return reach ? `${text}${gap}${reach}` : text
 }
 
-/** The person's questions, for a conversation with nothing else in it; '' = none. */
 function askedHere(view: View): string {
   const questions = itemsIn(view, 'window').flatMap(({ attributes, text }) =>
     attributes.who === 'user' && !speakerOf(attributes)

@@ -19,7 +19,6 @@ function score({ coverage, passage }: Scored, query: Query): number {
   const isOwn = isAsked(passage, query) && isPersonal(passage.text)
   return Math.round((coverage + (isOwn ? advantage : 0)) * 20) / 20
 }
-/** The user's words, and those of a speaker whom the question names. */
 const isAsked = ({ source, speaker }: Passage, query: Query) =>
   speaker ? asksOf(query, speaker) : source === 'user'
 /** First a file or the assistant if asked for, then the user's words, then others; summaries last. */

@@ -104,7 +104,6 @@ const MOVED_THING = new RegExp(
 const isThing = ({ reading: { thing }, language }: Query, word: string) =>
   thing.length === 1 && keysOf(word, language).some((key) => thing[0]?.includes(key))
 
-/** Which terms a passage contains, in the order of the query's. */
 function hitsIn(query: Query, passage: Passage, names: ReadonlySet<string>): boolean[] {
   const { text, from, lead, means } = passage
   const all = `${text} ${from} ${lead} ${means}`

@@ -13,11 +13,9 @@ export type Fact = Passage['facts'][number] & { passage: Passage }
 
 const mentions = ({ text }: Passage, value: string) => factNorm(text).includes(factNorm(value))
 
-/** All current facts in view, from the oldest to the newest. */
 const factsIn = (passages: readonly Passage[]): Fact[] =>
   passages.flatMap((passage) => passage.facts.map((fact) => ({ ...fact, passage })))
 
-/** Whether the person's words state what a fact has replaced, or what they corrected on the Facts page. */
 const isReplaced = (passage: Passage, { before, object, passage: by, ...fact }: Fact) =>
   passage.source === 'user' &&
   passage.moment < by.moment &&
@@ -26,7 +24,6 @@ const isReplaced = (passage: Passage, { before, object, passage: by, ...fact }: 
   ((before !== '' && mentions(passage, before)) ||
     (by.written && !passage.written && statesOther(findFacts(passage.text, []), { ...fact, object })))
 
-/** The sentences that a fact in view has replaced, each with the newer words for it. */
 export function replacementsIn(
   found: readonly Passage[],
   passages: readonly Passage[],

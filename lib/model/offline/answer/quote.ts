@@ -31,7 +31,6 @@ export function quoteOf(passage: Passage): string {
   const said = plainLine(lead ? `${lead} ${text}` : text).replace(/^\*(?=\S)|(?<=\S)\*$/g, '')
   return (mayHaveFormulas ? quotedMarkdown : quoted)(said) + markOf(passage)
 }
-/** A fact in a few words, with a mark for the turn that states it. */
 export const factOf = (fact: Triple & { passage: Passage }): string =>
   literal(toldBack(fact)) + markOf(fact.passage)
 
@@ -39,7 +38,6 @@ export const factOf = (fact: Triple & { passage: Passage }): string =>
 const inSentence = (product: string) =>
   product.includes(' ') ? product.charAt(0).toLowerCase() + product.slice(1) : product
 
-/** The day on which it was said, as far as is known. */
 function timeOf({ date, foreign, turn }: Passage) {
   return dayOf(date) || say(turn !== null && !foreign ? 'inConversation' : 'undated')
 }
@@ -61,7 +59,6 @@ function introductionOf({ written, picture, speaker, product, source }: Passage)
   return null
 }
 
-/** The quotation, introduced by who said it, and on which day if that was asked. */
 export function attributed(passage: Passage, withDate: boolean): string {
   const { source, from, speaker, date } = passage
   const quote = quoteOf(passage)

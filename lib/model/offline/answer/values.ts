@@ -30,7 +30,6 @@ export const givesOtherValue = (earlier: string, later: string): boolean =>
   })
 
 const CALENDAR = new RegExp(`^(?:${MONTH}|${WEEKDAY})$`, 'i')
-/** Words about a value or its change that name no other thing. */
 const OF_VALUES = new RegExp(
   `^(?:prices?|costs?|fees?|charges?|charged|bills?|amount|dose|date|time|slot|week|month|year|next|${SETS}|went|goes|today|yesterday)$`,
   'i',
@@ -125,7 +124,6 @@ export function endsIt(earlier: string, later: string): boolean {
   )
 }
 
-/** Whether both are of the speaker, or both of whoever is named first. */
 function startsAlike(earlier: string, clause: string): boolean {
   const [first = ''] = earlier.split(' ', 1)
   const isNamed = isNameWord(first) && contentWords(first).length > 0

@@ -80,11 +80,9 @@ export const wasSearched = (view: View): boolean =>
 export const reachesOthers = (view: View): boolean =>
   !isRecallHere(view) && view.tools.includes('recall_context')
 
-/** How the person limited recall; '' = not. */
 export const reachOf = (view: View): string =>
   (isRecallOff(view) && say('recallOff')) || (isRecallHere(view) && say('recallHere')) || ''
 
-/** What was searched for, where, and with what result; null = nothing was searched. */
 export function searchOf(view: View, query: Query, result: string): string | null {
   if (isRecallOff(view) || !wasSearched(view)) return null
   const words =
@@ -130,7 +128,6 @@ export function crowdOf(
     : null
 }
 
-/** A workspace file that the question names, but whose text is not in view. */
 export function unopened(view: View): string | null {
   if (view.performed.some((call) => call.name === 'read_file')) return null
   const found = itemsIn(view, 'workspace').find(
