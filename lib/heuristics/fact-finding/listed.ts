@@ -1,7 +1,6 @@
 import { factNorm, isDenial, type Triple, USER, withoutNot } from '@/lib/shared/memory/facts'
 import { sameNouns } from '../text/concepts'
-import { wordSet } from '../text/stop-words'
-import { wordsOf } from '../text/words'
+import { wordSet, wordsOf } from '../text/words'
 import { nounClass, singular } from './vocabulary'
 
 /** Words for all people or animals of a kind, and what its members are: their class or noun. */

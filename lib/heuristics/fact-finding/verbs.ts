@@ -1,4 +1,4 @@
-import { WHEN } from './dates'
+import { WHEN } from './quantities'
 import { anyOf } from './vocabulary'
 
 const BASES =

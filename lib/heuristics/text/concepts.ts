@@ -1,6 +1,5 @@
 import { fold } from '@/lib/shared/words'
-import { type Language, wordSet } from './stop-words'
-import { stemOf } from './words'
+import { type Language, stemOf, wordSet } from './words'
 
 /**
  * Words that ask for and state the same ("name", "called"), a family per line, which may go on indented; the

@@ -1,5 +1,4 @@
-import { wordSet } from './stop-words'
-import { wordsOf } from './words'
+import { wordSet, wordsOf } from './words'
 
 /** A block of code in Markdown; an unclosed one continues to the end. */
 const CODE = /^ {0,3}(```|~~~)[^\n]*\n(?:(?! {0,3}\1)[^\n]*\n?)*(?: {0,3}\1[`~]*[^\S\n]*\n?)?/gm

@@ -3,8 +3,7 @@ import { plainName } from '@/lib/shared/plain-name'
 import { isQuestion, kindOf, politely } from '../question'
 import { edgesOf } from '../text/edges'
 import { sentencesOf } from '../text/sentences'
-import { isStopWord, type Language, wordSet } from '../text/stop-words'
-import { languageOfText, type Word, wordsOf } from '../text/words'
+import { isStopWord, type Language, languageOfText, type Word, wordSet, wordsOf } from '../text/words'
 
 const WORDLESS = 12
 /** Emphasis, but not the sign between two numbers. */

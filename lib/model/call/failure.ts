@@ -1,6 +1,6 @@
 import { APICallError } from '@ai-sdk/provider'
 import { TIME_HINTS } from '@/lib/model/provider/timeouts'
-import { refusedAddress } from '@/lib/model/reach/resolve-name'
+import { refusedAddress } from '@/lib/model/reach/reach-fetch'
 import type { ModelResult } from '@/lib/model/types'
 import type { ErrorCode, Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'

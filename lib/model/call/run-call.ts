@@ -14,9 +14,8 @@ import { CALLED_INSTEAD, calledInstead, nothingSaid, type Problem } from './fail
 import { type AttemptSpec, imagesSent, type Job, promptTokens, specOf } from './job'
 import { waitToRetry } from './retry'
 import { Shown } from './shown'
-import { limitIn } from './support/body'
 import { silentLimit } from './support/context-limit'
-import { imageRejected, imagesNotTaken, lesser, rejectsImage } from './support/refusals'
+import { imageRejected, imagesNotTaken, lesser, limitIn, rejectsImage } from './support/refusals'
 import { supportKey } from './support/support'
 import { type Counts, NO_COUNTS, sumUsage, UNUSABLE_COUNTS, unused } from './usage'
 

@@ -3,8 +3,14 @@ import { asksFor, isQuestion } from '@/lib/heuristics/question'
 import { announcesChange } from '@/lib/heuristics/statement'
 import { keysOf, namesSomething, synonymsOf } from '@/lib/heuristics/text/concepts'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
-import { type Language, wordSet } from '@/lib/heuristics/text/stop-words'
-import { contentWords, languageOfText, type Word, wordsOf } from '@/lib/heuristics/text/words'
+import {
+  contentWords,
+  type Language,
+  languageOfText,
+  type Word,
+  wordSet,
+  wordsOf,
+} from '@/lib/heuristics/text/words'
 import { baseForm } from '@/lib/shared/irregular'
 import { keepLast } from '@/lib/shared/keep-last'
 

@@ -12,8 +12,8 @@ import { limits } from '@/lib/shared/limits'
 import { cpuMs } from '@/lib/shared/testing-cpu'
 import { countTokens } from '../tokens'
 import { commandsIn } from './act/grammar'
+import { told } from './answer/passages'
 import { queryOf } from './answer/query'
-import { told } from './answer/summary-passages'
 import { viewOf } from './view'
 
 const LONG = limits.message.maxChars

@@ -1,8 +1,7 @@
 import { Agent, fetch as undiciFetch } from 'undici'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { limits } from '@/lib/shared/limits'
-import { reachFetch } from './reach-fetch'
-import { checkAddress, type ResolveName, refusedAddress } from './resolve-name'
+import { checkAddress, type ResolveName, reachFetch, refusedAddress } from './reach-fetch'
 import { nameServer, type Place, place } from './testing-places'
 
 const PUBLIC = '93.184.216.34'

@@ -1,19 +1,20 @@
 import { amended } from '@/lib/heuristics/fact-finding/changes'
 import { asksEverything, asksFor, isQuestion } from '@/lib/heuristics/question'
 import { statementOf } from '@/lib/heuristics/statement'
+import { SPEAKERS } from '@/lib/heuristics/summarise'
 import { isOurs } from '@/lib/heuristics/templates'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
-import { fileText, succeeded } from '@/lib/model/offline/act/grammar'
+import { commandsIn, fileText, succeeded } from '@/lib/model/offline/act/grammar'
 import type { Performed, View } from '@/lib/model/offline/view'
 import { labelledSections } from '@/lib/prompts/conversation'
 import type { PromptItem, PromptSection } from '@/lib/prompts/fence'
+import { literally } from '@/lib/shared/literally'
 import { factSentence } from '@/lib/shared/memory/fact-sentence'
 import { tripleIn } from '@/lib/shared/memory/facts'
 import { captionIn } from '@/lib/shared/picture'
 import { citationMark, strategyMark, strategyMarks } from '@/lib/shared/turn/citations'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import type { Base, Passage, Source } from './passage'
-import { summaryPassages, told } from './summary-passages'
 
 /** Instructions, earlier thoughts and the task itself are not evidence. */
 const NO_EVIDENCE = new Set(['role', 'tools', 'task'])
@@ -241,4 +242,43 @@ function inOrder(passages: Passage[]): Passage[] {
     last = passage
     return { ...passage, moment }
   })
+}
+
+const SUMMARY_HEAD = /^\[Turns? [^\]]*\]\s*/i
+const INSIGHTS = 'Insights: '
+const SOURCES: Record<string, Source> = { [SPEAKERS.said]: 'user', [SPEAKERS.asked]: 'summary' }
+
+/** A summary names the speaker, and a roll-up the turn, before its sentences. The passages get both back. */
+export function summaryPassages(text: string, base: Base): (Base & { text: string })[] {
+  return text
+    .replace(SUMMARY_HEAD, '')
+    .split(/(?=\bTurn \d+: )|\n(?=Insights: )/)
+    .flatMap((part) => {
+      const marked = /^(?:Turn (\d+): )?(.*)$/s.exec(part.trim())
+      const turn = marked?.[1] ? Number(marked[1]) : base.turn
+      const parts = part.startsWith(INSIGHTS) ? part.slice(INSIGHTS.length).split('; ') : [marked?.[2] ?? '']
+      const answered = base.product ? `${base.product} answered:` : SPEAKERS.answered
+      const marks = [SPEAKERS.said, SPEAKERS.asked, SPEAKERS.answered, answered]
+      const speech = new RegExp(`(?=${marks.map(literally).join('|')})`)
+      return parts.flatMap((one) => {
+        let source = base.source
+        return one.split(speech).flatMap((spoken) => {
+          const mark = marks.find((mark) => spoken.startsWith(mark))
+          // The summary of an import calls every speaker of one side the user.
+          if (mark && !base.stranger) source = SOURCES[mark] ?? 'assistant'
+          const said = (mark ? spoken.slice(mark.length) : spoken).trim()
+          const sentences = source === 'user' ? told(said) : isOurs(said) ? [] : sentencesOf(said)
+          return sentences.map((text) => ({ ...base, turn, source, text }))
+        })
+      })
+    })
+}
+
+/** The sentences of a user's message. Of commands, only the text to write counts. */
+export function told(text: string): string[] {
+  const commands = commandsIn(text)?.commands
+  if (!commands) return sentencesOf(text)
+  return commands.flatMap((command) =>
+    command.verb === 'write' || command.verb === 'append' ? sentencesOf(command.text) : [],
+  )
 }

@@ -14,8 +14,14 @@ import {
 } from '@/lib/heuristics/question'
 import { joined, quoted } from '@/lib/heuristics/templates'
 import { agentKey, keysOf, namesSomething, synonymsOf } from '@/lib/heuristics/text/concepts'
-import { type Language, wordSet } from '@/lib/heuristics/text/stop-words'
-import { contentWords, languageOfText, type Word, wordsOf } from '@/lib/heuristics/text/words'
+import {
+  contentWords,
+  type Language,
+  languageOfText,
+  type Word,
+  wordSet,
+  wordsOf,
+} from '@/lib/heuristics/text/words'
 import { readingOf } from '@/lib/model/embed/subject'
 import { withoutTime } from '@/lib/shared/time/time-range'
 import { fold } from '@/lib/shared/words'

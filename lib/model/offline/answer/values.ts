@@ -1,7 +1,6 @@
 import { MONTH, UNITS } from '@/lib/heuristics/fact-finding/quantities'
-import { announcesChange, isPersonal, SETS } from '@/lib/heuristics/statement'
+import { announcesChange, isPersonal, isUnreal, SETS } from '@/lib/heuristics/statement'
 import { contentWords } from '@/lib/heuristics/text/words'
-import { isUnreal } from '@/lib/heuristics/unreal'
 import { readingOf, sameOwner, speaksOf } from '@/lib/model/embed/subject'
 import { WEEKDAY } from '@/lib/shared/time/words'
 import { isNameWord } from './query'

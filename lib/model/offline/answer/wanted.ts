@@ -1,7 +1,6 @@
 import { NUMBER as COUNT, MONTH } from '@/lib/heuristics/fact-finding/quantities'
 import { isJob, isSubject } from '@/lib/heuristics/fact-finding/vocabulary'
-import { wordSet } from '@/lib/heuristics/text/stop-words'
-import { wordsOf } from '@/lib/heuristics/text/words'
+import { wordSet, wordsOf } from '@/lib/heuristics/text/words'
 import { WEEKDAY } from '@/lib/shared/time/words'
 import { fold } from '@/lib/shared/words'
 import type { Query, Term } from './query'
