@@ -1,7 +1,7 @@
 import { limits } from '@/lib/shared/limits'
 import { build as fence, type PromptItem } from './fence'
 
-export { schema, type TurnSummary } from './turn-summary'
+export { schema } from './turn-summary'
 export const version = 'rollup-summary-1'
 export const name = 'rollup_summary'
 

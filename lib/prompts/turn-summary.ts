@@ -10,7 +10,6 @@ export const schema = z.object({
   summary: foreignText(limits.summary.maxChars).min(1),
   insights: z.array(foreignText(400)).max(10).default([]),
 })
-export type TurnSummary = z.infer<typeof schema>
 
 export type Input = {
   number: number

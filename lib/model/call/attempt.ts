@@ -45,7 +45,7 @@ export async function attempt(spec: AttemptSpec, around: Around) {
   const { runtime, timeouts, redact, whole, shown } = around
   const at = runtime.now()
   const thoughtBefore = shown.reasoning.length
-  const own: Ender = new Ender().follow(whole.signal, () => whole.cause ?? 'caller')
+  const own = new Ender(whole.signal, () => whole.cause ?? 'caller')
   const alive = () => {
     if (!listener.problem && !wire?.fault && !wire?.isOver) own.watch(timeouts.chunkGapMs, 'gap')
   }

@@ -16,8 +16,6 @@ export type Problem = {
   retryable: boolean
   retryAfterMs: number | null
   status: number | null
-  /** The service's own words, redacted and cut; '' = none that a person could read. */
-  said: string
   /** The service's words with its codes, uncut and not for people. */
   heard: string
   /** The prompt is longer than the model can read; `tokens` = what fits, null = not said. */
@@ -29,7 +27,6 @@ export const problem = (code: ErrorCode, message: string, hint?: string, retryab
   retryable,
   retryAfterMs: null,
   status: null,
-  said: '',
   heard: '',
 })
 
@@ -126,15 +123,6 @@ function statusProblem(status: number, said: string, { hasKey, host }: Asked): P
   return failed(`The provider rejected the request (${status}).`, hint)
 }
 
-const withStatus = (status: number, said: string, heard: string, wire: Wire, about: About): Problem => ({
-  ...onDemand(statusProblem(status, heard, about), said),
-  status,
-  said,
-  heard,
-  retryAfterMs:
-    status === 429 || status === 503 ? (retryAfterMs(wire.headers, about.now) ?? saidRetryMs(said)) : null,
-})
-
 export function unreachable(error: unknown, host: string): Problem {
   const refused = refusedAddress(error)?.failure
   if (refused) return problem(refused.code, refused.message, refused.hint)
@@ -162,25 +150,25 @@ export function faultOf(wire: Wire | null, about: About): Problem | null {
   const isMarkup = wire.ok && said === '' && words !== ''
   if (isMarkup) return garbled(wire, about)
   const status = wire.ok ? (within ?? 500) : (wire.status ?? 500)
-  const found = withStatus(status, said, heard, wire, about)
   const context = contextLimitIn(wire.fault, status)
-  return context ? { ...found, ...tooLongPrompt(context.tokens, said), context } : found
+  if (context) return onDemand({ ...tooLongPrompt(context.tokens), status, heard, context }, said)
+  const mayWait = status === 429 || status === 503
+  return {
+    ...onDemand(statusProblem(status, heard, about), said),
+    status,
+    heard,
+    retryAfterMs: mayWait ? (retryAfterMs(wire.headers, about.now) ?? saidRetryMs(said)) : null,
+  }
 }
 
-export const tooLongPrompt = (
-  tokens: number | null,
-  said: string,
-): Pick<Problem, 'failure' | 'retryable'> => ({
-  retryable: false,
-  failure: {
-    code: 'provider_context',
-    message: tokens
+const tooLongPrompt = (tokens: number | null): Problem =>
+  problem(
+    'provider_context',
+    tokens
       ? `This model can read ${tokens.toLocaleString('en')} tokens, and the prompt is longer.`
       : 'The prompt is longer than this model can read.',
-    hint: 'Choose a model with a larger context, or raise the context of your server.',
-    ...(said ? { said } : {}),
-  },
-})
+    'Choose a model with a larger context, or raise the context of your server.',
+  )
 
 export function problemOf(error: unknown, wire: Wire | null, about: About): Problem {
   if (refusedAddress(error)) return unreachable(error, about.host)
@@ -189,10 +177,7 @@ export function problemOf(error: unknown, wire: Wire | null, about: About): Prob
   if (codeOf(error) in UNREACHABLE) return unreachable(error, about.host)
   const words = error instanceof Error ? error.message : error
   const said = sayable(typeof words === 'string' ? words : (JSON.stringify(words) ?? ''), about.redact)
-  return {
-    ...onDemand(failed('The provider reported an error.', AGAIN, true), said),
-    said,
-  }
+  return onDemand(failed('The provider reported an error.', AGAIN, true), said)
 }
 
 /** A 2xx response that is not a model's answer: a web page, an empty body, a JSON error, half a line. */

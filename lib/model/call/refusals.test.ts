@@ -79,7 +79,8 @@ describe('a refusal', () => {
 
 const problemOf = (status: number, body: unknown): Problem => {
   const { words, heard } = faultOf(body)
-  return { ...problem('provider_error', '', '', status >= 500), status, said: words, heard }
+  const made = problem('provider_error', '', '', status >= 500)
+  return { ...made, failure: { ...made.failure, said: words }, status, heard }
 }
 const BODY = {
   ...{

@@ -41,7 +41,7 @@ function usageOf(spec: AttemptSpec, tried: Attempt, prices: PriceTable): Usage |
 
 /** One model call, with retries until some text was shown. Each try is in `tries`. */
 export async function runCall(job: Job, deps: Deps): Promise<ModelResult> {
-  const whole = new Ender().follow(job.request.signal, () => 'caller')
+  const whole = new Ender(job.request.signal, () => 'caller')
   if (deps.timeouts.totalMs !== null) whole.watch(deps.timeouts.totalMs, 'total')
   try {
     return await new Call(job, deps, whole).run()
@@ -156,13 +156,14 @@ class Call {
   ): Promise<'again' | 'aborted' | Failure> {
     const { deps, job, whole } = this
     const { provider, model } = modelNamed(job.config)
-    const { failure, status, said } = problem
+    const { failure, status } = problem
+    const { said } = failure
     const fields = { provider, model, try: this.#tries.length, code: failure.code, status, said }
     deps.log.warn(fields, deps.redact(failure.message))
     if (whole.cause !== null || this.#shown.text !== '') return failure
 
     const images = imagesSent(job.request, this.#support).length > 0
-    if (images && rejectsImage(problem)) return imageRejected(problem).failure
+    if (images && rejectsImage(problem)) return imageRejected(problem)
     if (problem.context) return failure
     this.#forms.add(JSON.stringify(this.#support))
     const less = lesser(this.#support, problem, sent, images, this.#forms)

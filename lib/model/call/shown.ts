@@ -11,13 +11,10 @@ export class Shown {
   #space = ''
   /** The reasoning of a new try starts a new paragraph. */
   #part = false
-  readonly #sink: ModelSink
   #words = new StorableStream()
   #thoughts = new StorableStream()
 
-  constructor(sink: ModelSink) {
-    this.#sink = sink
-  }
+  constructor(private readonly sink: ModelSink) {}
 
   begin() {
     this.#words = new StorableStream()
@@ -32,7 +29,7 @@ export class Shown {
     const words = this.#part ? `\n\n${delta}` : delta
     this.#part = false
     this.reasoning += words
-    this.#sink.onReasoning?.(words)
+    this.sink.onReasoning?.(words)
   }
 
   write(piece: string) {
@@ -43,17 +40,17 @@ export class Shown {
       return
     }
     this.text += words
-    this.#sink.onText?.(words)
+    this.sink.onText?.(words)
   }
 
   retract() {
     this.reasoning = (this.reasoning + this.text).trimEnd()
     this.text = ''
-    this.#sink.onRetract?.(0)
+    this.sink.onRetract?.(0)
   }
 
   unthink(chars: number) {
     this.reasoning = this.reasoning.slice(0, -chars)
-    this.#sink.onRetract?.(chars)
+    this.sink.onRetract?.(chars)
   }
 }

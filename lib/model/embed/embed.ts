@@ -109,8 +109,8 @@ export function createEmbedder(config: ServiceConfig, options: Options): Embedde
         await admitted(worked ? usage : NO_COUNTS)
         if (signal.aborted) return end(null, null)
         if (!found) return end((got.embeddings ?? []).map(normalised), null)
-        const { failure, status, said } = found
-        const fields = { provider, model, try: tries.length, code: failure.code, status, said }
+        const { failure, status } = found
+        const fields = { provider, model, try: tries.length, code: failure.code, status, said: failure.said }
         log.warn(fields, redact(failure.message))
         const patience = { runtime, sleep: options.sleep ?? sleep, maxRetries: retries, signal }
         const refused = await waitToRetry(found, tries.length, patience)

@@ -22,11 +22,8 @@ export class OfflineModel implements LanguageModelV4 {
   readonly provider = 'offline'
   readonly modelId = 'built-in'
   readonly supportedUrls = {}
-  readonly #delayMs: number
 
-  constructor({ delayMs }: { delayMs: number }) {
-    this.#delayMs = delayMs
-  }
+  constructor(private readonly options: { delayMs: number }) {}
 
   async doGenerate(options: LanguageModelV4CallOptions) {
     options.abortSignal?.throwIfAborted()
@@ -34,7 +31,7 @@ export class OfflineModel implements LanguageModelV4 {
   }
 
   async doStream(options: LanguageModelV4CallOptions) {
-    const parts = partsOf(await outgoing(options), this.#delayMs, options.abortSignal)
+    const parts = partsOf(await outgoing(options), this.options.delayMs, options.abortSignal)
     // The type of Node's stream differs from the DOM's in details that do not matter here.
     const stream: unknown = ReadableStream.from(parts)
     return { stream: stream as globalThis.ReadableStream<LanguageModelV4StreamPart> }

@@ -69,6 +69,7 @@ function whyOf({ status, failure }: Problem): Unlisted['why'] {
   return failure.code === 'provider_garbled' || status !== null ? 'other' : 'away'
 }
 const NO_LIST = [404, 405, 501]
+const NO_LIST_HINT = 'Most base URLs end in /v1. For a service without a model list, type the model’s name.'
 
 async function ask(config: ServiceConfig, totalMs: number): Promise<Models | Problem> {
   const host = hostOf(config)
@@ -83,7 +84,10 @@ async function ask(config: ServiceConfig, totalMs: number): Promise<Models | Pro
     }
     const response = await fetchWithin(config.reach)(url, { headers, signal: slow })
     const { status } = response
-    if (NO_LIST.includes(status)) return { ...noList(status, host), status }
+    if (NO_LIST.includes(status)) {
+      const message = `${host} has no model list at this URL (${status}).`
+      return { ...problem('provider_error', message, NO_LIST_HINT), status }
+    }
     const text = await start(response)
     const body = parseJson(text)
     if (!response.ok) return refused(status, sayable(wordsOf(body ?? text), redact), config)
@@ -107,13 +111,6 @@ function refused(status: number, said: string, config: ServiceConfig): Problem {
     status,
   }
 }
-
-const noList = (status: number, host: string): Problem =>
-  problem(
-    'provider_error',
-    `${host} has no model list at this URL (${status}).`,
-    'Most base URLs end in /v1. For a service without a model list, type the model’s name.',
-  )
 
 /** The kind of reply for an error, without quoting it. */
 const shapeOf = (text: string) => (text.startsWith('<') ? '<html' : text && 'no list')

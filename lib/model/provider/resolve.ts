@@ -14,12 +14,6 @@ export type ModelSettings = {
   offline?: boolean
 }
 
-type Connection = {
-  baseUrl: string | null
-  apiKey: string | null
-  api: 'responses' | 'chat' | null
-  from: 'settings' | 'environment' | 'reflective environment'
-}
 const isSame = (a: string | null, b: string | null) => addressOf(a) === addressOf(b)
 const hasOwn = (settings: ModelSettings) => Boolean(settings.baseUrl || settings.apiKey)
 
@@ -38,7 +32,7 @@ const keepsReflective = (env: ModelEnv, settings: ModelSettings) =>
  * A key only goes to its own address: the environment's never to one typed in Settings, the main one never to
  * the reflective service.
  */
-export function connectionOf(role: Role, env: ModelEnv, settings: ModelSettings): Connection | null {
+export function connectionOf(role: Role, env: ModelEnv, settings: ModelSettings) {
   const baseUrl = baseUrlOf(env, settings)
   const isEnvs = isSame(baseUrl, env.OPENAI_BASE_URL ?? null)
   if (role === 'reflective' && keepsReflective(env, settings)) {
@@ -47,7 +41,7 @@ export function connectionOf(role: Role, env: ModelEnv, settings: ModelSettings)
       baseUrl: env.MNEME_REFLECTIVE_BASE_URL ?? env.OPENAI_BASE_URL ?? null,
       apiKey: env.MNEME_REFLECTIVE_API_KEY ?? null,
       api: api ?? null,
-      from: 'reflective environment',
+      from: 'reflective environment' as const,
     }
   }
   if (!hasOwn(settings) && !env.OPENAI_API_KEY && !env.OPENAI_BASE_URL) return null
@@ -56,9 +50,10 @@ export function connectionOf(role: Role, env: ModelEnv, settings: ModelSettings)
     baseUrl,
     apiKey,
     api: settings.api ?? (isEnvs ? (env.OPENAI_API ?? null) : null),
-    from: isEnvs ? 'environment' : 'settings',
+    from: isEnvs ? ('environment' as const) : ('settings' as const),
   }
 }
+type Connection = NonNullable<ReturnType<typeof connectionOf>>
 
 /** The environment's addresses and OpenAI's own are trusted. */
 const reachOf = (env: ModelEnv, { baseUrl, from }: Pick<Connection, 'baseUrl' | 'from'>): Reach =>

@@ -1,7 +1,8 @@
 import type { Json } from '@/lib/model/types'
+import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Support } from '@/lib/shared/model-support'
-import { type Problem, problem } from '../failure'
+import type { Problem } from '../failure'
 import { isObject } from '../wire/fault'
 
 /** How servers for text alone refuse a message with an image. */
@@ -15,18 +16,18 @@ const ONE_IMAGE =
   /(?:invalid|unsupported|not a valid|unrecognized|(?:not|unable to|failed to) (?:process|load|parse|read)).{0,24}image(?! ?(?:input|content|_?url))/i
 
 /** Whether a service refuses an image of the message, but may take others. */
-export const rejectsImage = ({ status, said }: Problem) =>
+export const rejectsImage = ({ status, failure: { said = '' } }: Problem) =>
   status === 413 ||
   (REFUSALS.includes(status ?? 0) &&
     IMAGE_PART.test(said) &&
     (SIZE_OR_CONTENT.test(said) || ONE_IMAGE.test(said)))
 
-export const imageRejected = ({ status, said }: Problem): Problem => {
-  const message = 'The provider could not use an image of this message.'
-  const hint = 'Send the message again with a smaller image, or with one in PNG or JPEG.'
-  const found = problem('provider_error', message, hint)
-  return { ...found, status, said, failure: { ...found.failure, ...(said ? { said } : {}) } }
-}
+export const imageRejected = ({ failure: { said } }: Problem): Failure => ({
+  code: 'provider_error',
+  message: 'The provider could not use an image of this message.',
+  hint: 'Send the message again with a smaller image, or with one in PNG or JPEG.',
+  ...(said ? { said } : {}),
+})
 
 export const imagesNotTaken = (model: string) =>
   `${model} does not accept images, so it answered from the text alone. To have them seen, choose a model that does and regenerate the answer.`
@@ -63,8 +64,9 @@ const LASTING = new RegExp(
 const LIMIT =
   /(?:tokens|maximum|at most|<=|less than|equal to|up to|limit|range)[^.\d]{0,30}(?:\d+, ?)?(\d+)|(\d+)[^.\d]{0,20}maximum/gi
 /** The largest answer that the words allow, else half of what was too much. */
-function allowedOutput({ problem: { said }, body }: Refused): number | null {
+function allowedOutput({ problem: { failure }, body }: Refused): number | null {
   const most = limitIn(body) ?? 0
+  const said = failure.said ?? ''
   const named = [...said.replaceAll(/(\d)[,_](?=\d{3}\b)/g, '$1').matchAll(LIMIT)]
     .map(([, after, before]) => Number(after ?? before))
     .filter((count) => count >= 16 && count < most)
