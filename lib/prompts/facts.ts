@@ -58,7 +58,7 @@ export const factSections = ({ known, before }: Pick<Input, 'known' | 'before'>)
     },
   ].filter(({ items }) => items.length > 0)
 
-export const build = ({ text, date, ...more }: Input): { system: string; user: string } => ({
+export const build = ({ text, date, ...more }: Input) => ({
   system: `Find facts in a message. ${IS_DATA} Answer with one JSON object with one key:
 - "facts": ${FACT_RULES}`,
   user: fence([

@@ -128,14 +128,7 @@ const RULES: Record<Part, string> = {
   title: `- "title": of the conversation, 3 to 6 words: the topic, no quotation marks, no full stop.`,
 }
 
-export const build = ({
-  turn,
-  lessons,
-  parts,
-  date,
-  known,
-  before,
-}: Input): { system: string; user: string } => ({
+export const build = ({ turn, lessons, parts, date, known, before }: Input) => ({
   system: `Write notes on one turn of a conversation, in its language, for later turns. ${IS_DATA} Answer with one JSON object with these keys, in this order:
 ${PARTS.flatMap((part) => (parts.includes(part) ? RULES[part] : [])).join('\n')}`,
   user: fence([
