@@ -1,4 +1,5 @@
 import { politely } from '@/lib/heuristics/question'
+import { sentencesOf } from '@/lib/heuristics/text/sentences'
 import type { Performed } from '@/lib/model/offline/view'
 
 /** One thing to do in the workspace, with the arguments of its tool. `said` = the user's words. */
@@ -148,4 +149,13 @@ export function fileText(result: string): { text: string; path: string; bytes: n
   return head
     ? { text: result.slice(head[0].length), path: head[1] ?? '', bytes: Number(head[2]) }
     : { text: result, path: '', bytes: null }
+}
+
+/** The sentences of a user's message. Of commands, only the text to write counts. */
+export function told(text: string): string[] {
+  const commands = commandsIn(text)?.commands
+  if (!commands) return sentencesOf(text)
+  return commands.flatMap((command) =>
+    command.verb === 'write' || command.verb === 'append' ? sentencesOf(command.text) : [],
+  )
 }

@@ -2,7 +2,7 @@ import { announcesChange, isPersonal } from '@/lib/heuristics/statement'
 import { contentWords } from '@/lib/heuristics/text/words'
 import { changesValue, readingOf, sameSubject } from '@/lib/model/embed/subject'
 import { asksOf, type Coverage, isLight, type Scored } from './coverage'
-import type { Passage, Source } from './passage'
+import type { Passage, Source } from './passages'
 import { isNameWord, type Query, type Term } from './query'
 import { endsIt, givesNewValue, givesOtherValue, isDoneToOwn, mayGiveNewValue, shareName } from './values'
 

@@ -7,7 +7,7 @@ import type { View } from '@/lib/model/offline/view'
 import { searchRangeOf } from '@/lib/shared/time/time-range'
 import { SEASON } from '@/lib/shared/time/words'
 import { fold } from '@/lib/shared/words'
-import type { Passage } from './passage'
+import type { Passage } from './passages'
 import { OWN_NAME, type Query, type Term } from './query'
 import { givesKind, lacksWanted } from './wanted'
 

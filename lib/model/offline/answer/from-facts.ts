@@ -6,7 +6,7 @@ import { ageOn } from '@/lib/heuristics/fact-finding/quantities'
 import { namesSubject } from '@/lib/heuristics/statement'
 import { factNorm } from '@/lib/shared/memory/facts'
 import { isEarlier, isUpdated, MAX_SENTENCES } from './choose'
-import type { Passage } from './passage'
+import type { Passage } from './passages'
 import type { Query } from './query'
 
 export type Fact = Passage['facts'][number] & { passage: Passage }

@@ -5,7 +5,7 @@ import { plainLine } from '@/lib/shared/memory/readable'
 import { dayOf } from '@/lib/shared/time/day'
 import { citationMark } from '@/lib/shared/turn/citations'
 import { literal } from '@/lib/shared/turn/literal'
-import type { Passage } from './passage'
+import type { Passage } from './passages'
 
 /** A run of backticks that no run of the text can close. */
 export const fenceFor = (text: string, least: number) =>
