@@ -41,6 +41,7 @@ export class Wire {
   costMicros: number | null = null
   /** null = the response passes as it is. */
   readonly stream: Stream | null
+  readonly #watcher: Watcher
   readonly #decoder = new TextDecoder()
   readonly #encoder = new TextEncoder()
   #bytes = 0
