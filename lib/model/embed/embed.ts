@@ -17,15 +17,6 @@ import type { Embedded, Embedder } from './embedder'
 
 type Options = Pick<Deps, 'runtime' | 'prices' | 'log' | 'gate'> & Partial<Pick<Deps, 'fetch' | 'sleep'>>
 
-const UNWATCHED = {
-  onBytes() {},
-  onFinish() {},
-  onTooLarge() {},
-  onFault() {},
-  rewrite: (body: object) => ({ ...body }),
-  drainMs: 0,
-}
-
 function flaw(vectors: number[][], texts: number): string | null {
   if (vectors.length !== texts) return `${vectors.length} for ${texts} texts`
   const dims = vectors[0]?.length ?? 0
@@ -74,7 +65,7 @@ export function createEmbedder(config: ServiceConfig, options: Options): Embedde
         const admitted = await admit(gate, model, counted)
         if (typeof admitted !== 'function') return end(null, admitted)
         const at = runtime.now()
-        const wire = new Wire(null, UNWATCHED)
+        const wire = new Wire(null, { drainMs: 0 })
         const fetch = wire.tap(options.fetch ?? fetchWithin(config.reach), hasKey)
         const timeout = AbortSignal.timeout(timeoutMs)
         const got = await embedMany({

@@ -43,10 +43,15 @@ export type Models = { models: string[]; blind: string[] }
 /** `none` = the service has no list at this address; `key` = it wants one. */
 export type Unlisted = { why: 'none' | 'key' | 'away' | 'other'; error: Failure }
 
+function listUrl(baseUrl: string | null): URL {
+  const url = new URL(baseUrl ?? OPENAI_BASE_URL)
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/models`
+  return url
+}
 /** The address of a model list for display, without user name, password or query. */
 export function listAddress({ baseUrl }: Pick<ServiceConfig, 'baseUrl'>): string {
-  const { origin, pathname } = new URL(baseUrl ?? OPENAI_BASE_URL)
-  return `${origin}${pathname.replace(/\/+$/, '')}/models`
+  const { origin, pathname } = listUrl(baseUrl)
+  return origin + pathname
 }
 
 /** The models of a service, by one GET without redirects. Errors name the address that was tried. */
@@ -76,13 +81,11 @@ async function ask(config: ServiceConfig, totalMs: number): Promise<Models | Pro
   const redact = createRedact([config.apiKey])
   const slow = AbortSignal.timeout(totalMs)
   try {
-    const url = new URL(config.baseUrl ?? OPENAI_BASE_URL)
-    url.pathname = `${url.pathname.replace(/\/+$/, '')}/models`
     const headers = {
       accept: 'application/json',
       ...(config.apiKey ? { authorization: `Bearer ${config.apiKey}` } : {}),
     }
-    const response = await fetchWithin(config.reach)(url, { headers, signal: slow })
+    const response = await fetchWithin(config.reach)(listUrl(config.baseUrl), { headers, signal: slow })
     const { status } = response
     if (NO_LIST.includes(status)) {
       const message = `${host} has no model list at this URL (${status}).`

@@ -145,15 +145,12 @@ function hitsIn(query: Query, passage: Passage, names: ReadonlySet<string>): boo
 /** The share of the question's terms that occur, weighted by idf = 1 + ln((N + 1) / (df + 1)). */
 export function coverageOf(query: Query, passages: readonly Passage[]) {
   const { terms } = query
-  const saidBy = ({ speaker, product, source }: Passage) => speaker || (source === 'assistant' ? product : '')
-  const names = new Map(
-    [...new Set(passages.map(saidBy))].map((speaker) => [speaker, namesOf(query, speaker)]),
+  const names = passages.map(({ speaker, product, source }) =>
+    namesOf(query, speaker || (source === 'assistant' ? product : '')),
   )
-  const hits = passages.map((passage) => hitsIn(query, passage, names.get(saidBy(passage)) ?? new Set()))
-  const isFound = (term: Term, passage: Passage, hit: boolean | undefined) =>
-    hit || isName(term, names.get(saidBy(passage)) ?? new Set())
+  const hits = passages.map((passage, at) => hitsIn(query, passage, names[at] ?? new Set()))
   const counts = terms.map(
-    (term, i) => passages.filter((passage, at) => isFound(term, passage, hits[at]?.[i])).length,
+    (term, i) => hits.filter((hit, at) => hit[i] || isName(term, names[at] ?? new Set())).length,
   )
   // Two words for one thing say no more than one word.
   const thing = new Set(query.reading.thing.flat())
