@@ -135,29 +135,21 @@ export function ownersFacts(who: Entity, phrase: string, tail: string, casual: b
     ) ?? []
   const attribute = ATTRIBUTES.find(({ match }) => match.test(word))
   if (!attribute) return null
-  const { subject, confidence } = owner ? entity(withoutName(owner)) : who
   const { tail: rest, ends } = infinitive(tail.replace(NO_LONGER, ''), false)
   const value = /^(?:be|fall)(?: always)? (.+)$/u.exec(rest)?.[1]
   if (!value || ends) return []
-  const predicate = attribute.predicate(/^are\s/i.test(tail) ? word.replace(/s$/, '') : word)
-  const many = predicate.startsWith('favourite') && /^are\s/i.test(tail)
-  const objects = (many ? READ.items : attribute.read)(value, casual)
-  return (predicate === 'name' && !/^are\s/i.test(tail) ? objects.slice(0, 1) : objects).map((object) => ({
-    subject,
-    predicate,
-    object,
-    confidence,
-  }))
+  const many = /^are\s/i.test(tail)
+  const predicate = attribute.predicate(many ? word.replace(/s$/, '') : word)
+  const objects = (many && predicate.startsWith('favourite') ? READ.items : attribute.read)(value, casual)
+  const stated = predicate === 'name' && !many ? objects.slice(0, 1) : objects
+  return stating(owner ? entity(withoutName(owner)) : who, predicate, stated)
 }
 
-export const nameFacts = (
-  { subject, confidence, plural }: Entity,
-  text: string,
-  casual: boolean,
-): FactMatch[] =>
-  READ.names(text, casual)
-    .slice(0, plural ? undefined : 1)
-    .map((object) => ({ subject, predicate: 'name', object, confidence }))
+const stating = ({ subject, confidence }: Entity, predicate: string, objects: readonly string[]) =>
+  objects.map((object): FactMatch => ({ subject, predicate, object, confidence }))
+
+export const nameFacts = (who: Entity, text: string, casual: boolean) =>
+  stating(who, 'name', READ.names(text, casual).slice(0, who.plural ? undefined : 1))
 
 const NAME = "\\p{Lu}[\\p{L}'’-]+"
 const NAMES = `${NAME}(?: ${NAME}){0,2}`
@@ -184,8 +176,7 @@ export function placedNames(text: string): FactMatch[] {
     ({ groups: { noun = '', name = '', age } = {} }) => {
       if (!isLiving(singular(noun).noun)) return []
       const who = entity(noun)
-      const aged = age ? [{ subject: who.subject, predicate: 'age', object: age, confidence: SURE }] : []
-      return [...nameFacts(who, name, false), ...aged]
+      return [...nameFacts(who, name, false), ...stating(who, 'age', age ? [age] : [])]
     },
   )
 }

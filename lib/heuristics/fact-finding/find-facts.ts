@@ -160,12 +160,12 @@ function* factsIn(stated: string, context: Context, known: readonly Triple[]): G
     if (elided && BARE.test(clause) && (INFINITIVE.test(between) || (last && last !== USER && !last.plural)))
       last = null
     const who: Entity | null = /\bwho\s+$/i.test(between) ? resolve('who', mentions) : last
-    const result: ReturnType<typeof read> = elided
-      ? who &&
-        (who === USER
-          ? read(`I ${clause}`, { ...context, mentions: [...context.mentions, ...mentions] })
-          : { who, tail: clause })
-      : read(clause, { ...context, mentions: [...context.mentions, ...mentions] })
+    let result: ReturnType<typeof read> = who && { who, tail: clause }
+    if (!elided || who === USER)
+      result = read(elided ? `I ${clause}` : clause, {
+        ...context,
+        mentions: [...context.mentions, ...mentions],
+      })
     if (Array.isArray(result)) {
       found.push(...result)
       last = null
