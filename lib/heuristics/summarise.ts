@@ -100,14 +100,8 @@ function spoken(mark: string, shown: string, sentences: readonly string[]): stri
 /** Adds a full stop, so that the next speaker's mark starts a sentence. */
 const ended = (sentence: string) => (/[.!?…。！？:;"'“”’»)\]]$/u.test(sentence) ? sentence : `${sentence}.`)
 
-function first(sentences: readonly string[], count: number, passes: (sentence: string) => boolean): string[] {
-  const found = new Set<string>()
-  for (const sentence of sentences) {
-    if (found.size === count) break
-    if (passes(sentence)) found.add(sentence)
-  }
-  return [...found]
-}
+const first = (sentences: readonly string[], count: number, passes: (sentence: string) => boolean) =>
+  [...new Set(sentences.filter(passes))].slice(0, count)
 
 const tells = (sentence: string) => contentWords(sentence).length > (isPersonal(sentence) ? 0 : 1)
 

@@ -76,30 +76,26 @@ const FINDERS: readonly Finder[] = [
 ]
 
 /** Overlapping places become one, so that no end of a longer one is left over. */
-function merged(found: readonly (Redaction & { rank: number })[]): Redaction[] {
-  const sorted = [...found].sort((a, b) => a.start - b.start || a.rank - b.rank)
-  const places: (Redaction & { rank: number })[] = []
-  for (const next of sorted) {
+function placesIn(text: string, finders: readonly Finder[]): Redaction[] {
+  const found = finders
+    .flatMap(({ type, find }, rank) => find(text).map((span) => ({ ...span, type, rank })))
+    .sort((a, b) => a.start - b.start || a.rank - b.rank)
+  const places: typeof found = []
+  for (const next of found) {
     const last = places.at(-1)
     if (!last || next.start >= last.end) places.push(next)
-    else {
-      last.end = Math.max(last.end, next.end)
-      if (next.rank < last.rank) {
-        last.rank = next.rank
-        last.type = next.type
-      }
-    }
+    else
+      Object.assign(last, next.rank < last.rank ? next : {}, {
+        start: last.start,
+        end: Math.max(last.end, next.end),
+      })
   }
   return places.map(({ type, start, end }) => ({ type, start, end }))
 }
 
 type Redacted = { text: string; found: Redaction[] }
 function replaced(text: string, finders: readonly Finder[]): Redacted {
-  const found = merged(
-    finders.flatMap(({ type, find }, rank) =>
-      find(text).map(({ start, end }) => ({ type, start, end, rank })),
-    ),
-  )
+  const found = placesIn(text, finders)
   let [redacted, at] = ['', 0]
   for (const { type, start, end } of found) {
     redacted += text.slice(at, start) + PLACEHOLDERS[type]
