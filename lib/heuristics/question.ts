@@ -1,17 +1,9 @@
 import { edgesOf } from './text/edges'
 import { sentencesOf } from './text/sentences'
-import { wordSet } from './text/stop-words'
-import { wordsOf } from './text/words'
+import { wordSet, wordsOf } from './text/words'
 
-export type Kind =
-  | 'empty'
-  | 'greeting'
-  | 'thanks'
-  | 'farewell'
-  | 'acknowledgement'
-  | 'question'
-  | 'request'
-  | 'statement'
+type Social = 'greeting' | 'thanks' | 'farewell' | 'acknowledgement'
+export type Kind = Social | 'empty' | 'question' | 'request' | 'statement'
 
 const GREETING = wordSet(
   'hello hi hey heya hiya yo greetings howdy good hallo moin servus guten bonjour salut bonsoir coucou hola buenos buenas ciao olá привет 你好 こんにちは',
@@ -53,7 +45,6 @@ export const spelled = (text: string) =>
     )
 const withoutFiller = (text: string) => spelled(text.trim().replace(FILLER_START, ''))
 
-/** Whether a sentence asks something, by its mark or its beginning. */
 export function isQuestion(sentence: string): boolean {
   const trimmed = sentence.trim()
   if (/[?？؟]["'”’»)\]]*$/.test(trimmed) || /^¿/.test(trimmed)) return true
@@ -75,7 +66,6 @@ export const isQuestionText = (text: string) =>
       (isQuestion(sentence.replace(/[?？؟"'”’»)\]\s]+$/, '')) || !/[,;:.!–—…]\s/.test(sentence)),
   )
 
-/** Refers to something said before. */
 const MEMORY =
   /\b(?:(?:do|did|can|could|don't|will) (?:you|we|i) (?:still )?(?:remember|recall|know)|remind me|(?:did|have|had) (?:i|we|you) (?:ever |already |just |last )?(?:tell|told|say|said|mention(?:ed)?|talk(?:ed)?|discuss(?:ed)?|ask(?:ed)?|write|written|decide[d]?|agree[d]?)|(?:i|we|you) (?:just |already |once )?(?:told|said|mentioned|talked about|discussed|asked|decided|agreed)|earlier|previously|last time|the other day|in turn|from turn|turns? \d+|what do you (?:know|remember)|erinnerst du|weißt du noch|hab(?:e)? ich (?:dir )?.*(?:gesagt|erzählt)|te souviens|rappelle[sz]?[- ]moi|t['’]ai[- ]je|ai-je dit|recuerdas|te (?:dije|conté)|acuerdas)(?=$|[^\p{L}])/iu
 
@@ -94,7 +84,6 @@ const only = (words: string[], core: ReadonlySet<string>, fillers: ReadonlySet<s
 
 const SOCIAL_CHARS = 200
 
-type Social = 'greeting' | 'thanks' | 'farewell' | 'acknowledgement'
 function socialKind(text: string): Social | null {
   if (text.length > SOCIAL_CHARS) return null
   const words = wordsOf(text).map((word) => word.lower)
@@ -124,15 +113,8 @@ export function kindOf(message: string): Kind {
   return sentences.some(isRequest) ? 'request' : 'statement'
 }
 
-const SMALL_TALK: ReadonlySet<Kind> = new Set([
-  'empty',
-  'greeting',
-  'thanks',
-  'farewell',
-  'acknowledgement',
-] as const)
-/** Whether a message says nothing but courtesies. */
-export const isSmallTalk = (message: string) => SMALL_TALK.has(kindOf(message))
+export const isSmallTalk = (message: string) =>
+  /^(?:empty|greeting|thanks|farewell|acknowledgement)$/.test(kindOf(message))
 
 const POLITE =
   /^(?:(?:please|kindly|could you|can you|would you|will you|i want you to|you (?:can|should|must)(?= forget)|i'd like you to|i would like you to|i need you to|let's|bitte|s'il te plaît|por favor)\s+)+/i
@@ -163,22 +145,17 @@ export function askingPart(message: string): string {
 }
 const MAX_ASKED = 5
 
-/** The sentences of a message that neither ask nor request. */
 export const statingSentences = (message: string): string[] =>
   sentencesOf(edgesOf(message)).filter(
     (sentence) => !isQuestion(sentence) && !isRequest(sentence) && socialKind(sentence) === null,
   )
 
-/** Asks for everything that is known. */
 const EVERYTHING =
   /\b(?:what (?:do|did|have) (?:you|i) (?:told you|know|remember|tell you|say|talk about)(?: about me| of me| so far| earlier| before)?\s*[?.!]*$|(?:tell|list|show|give|write|summari[sz]e|recap|sum up|repeat)(?: (?:me|us|up|down|out))* (?:(?:everything|all|anything)(?: of)? )?(?:that |what )?(?:you|i) (?:(?:have )?learn(?:ed|t)|know|remember|recall|told you|said)(?: about me| of me| so far| earlier| before)*\s*[?.!]*$|(?:summari[sz]e|recap) (?:our|this|the|my) (?:chat|conversation|discussion|talk|notes?)|what (?:have|did) we (?:talk(?:ed)?|discuss(?:ed)?|speak|spoken)(?: about)?(?: so far| earlier| today)?\s*[?.!]*$|(?:tell me )?(?:everything|all) (?:you know|i told you|i said)(?: about me)?\s*[?.!]*$|was weißt du über mich|que sais-tu (?:de|sur) moi|qué sabes (?:de|sobre) mí)/iu
-/** Whether a sentence asks for everything that is known. */
 export const asksEverything = (sentence: string) => EVERYTHING.test(sentence.trim())
 export const asksAll = (text: string) => sentencesOf(edgesOf(text)).some(asksEverything)
 
-/** Asks how often, or when last. */
 export const OFTEN = /\bhow (?:often|many times)\b|\bwhen\b.*\blast\b|\bwie oft\b/i
-/** Whether a text only asks what was said, or how often. */
 export const asksMemory = (text: string) =>
   isQuestionText(text) && (hasMemoryCue(text) || OFTEN.test(edgesOf(text)))
 

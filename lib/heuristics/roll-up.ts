@@ -7,12 +7,10 @@ import { contentWords } from './text/words'
 /** A summary of the turns `from` to `to` (equal for one turn). */
 export type Covered = SummaryText & { from: number; to: number }
 
-/** A statement of the user or a named person. */
 const SAID = /^[^:“”\n]{1,80} said: /
 const TURN_MARK = /(?=\bTurn \d+: )/
 const MARKED = /^Turn (\d+): (.*)$/s
 
-/** The sentences of a summary, each with its turn and its speaker's mark. */
 function sentencesIn(item: Covered): { turn: number; text: string }[] {
   return item.summary.split(TURN_MARK).flatMap((part) => {
     const marked = MARKED.exec(part.trim())
@@ -26,16 +24,12 @@ function sentencesIn(item: Covered): { turn: number; text: string }[] {
   })
 }
 
-/** The sentences that a roll-up chooses from. */
 const choices = (items: readonly Covered[]) =>
   items.flatMap(sentencesIn).filter(({ text }) => !isQuestion(text))
 export const rollUpChoices = (items: readonly Covered[]) => choices(items).map(({ text }) => text)
 
 const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0)
-/**
- * Maximal marginal relevance (Carbonell and Goldstein, 1998): close to all sentences together, and unlike
- * those that come before. `vectors` have length 1.
- */
+/** Maximal marginal relevance (Carbonell and Goldstein, 1998). `vectors` have length 1. */
 function byMeaning<T>(sentences: readonly T[], vectors: readonly Float32Array[]): T[] {
   const middle = new Float32Array(vectors[0]?.length ?? 0)
   for (const vector of vectors) for (const i of middle.keys()) middle[i] = (middle[i] ?? 0) + (vector[i] ?? 0)
@@ -56,9 +50,8 @@ function byMeaning<T>(sentences: readonly T[], vectors: readonly Float32Array[])
 }
 
 /**
- * One extractive summary of several, within `limits.summary`: sentences in the order of their turns and with
- * their numbers. `vectors` of `rollUpChoices` choose what stands for the rest; without them it is the rarest
- * words, statements first.
+ * One summary of several, within `limits.summary`: sentences in order, with their turns. `vectors` of
+ * `rollUpChoices` choose what stands for the rest; without them it is the rarest words, statements first.
  */
 export function rollUpExtractively(
   items: readonly Covered[],

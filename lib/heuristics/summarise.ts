@@ -9,7 +9,6 @@ import { edgesOf } from './text/edges'
 import { sentencesOf } from './text/sentences'
 import { contentWords, wordsOf } from './text/words'
 
-/** `speakers` = who said the two texts, if an import names them. */
 export type TurnText = {
   userText: string
   answer: string
@@ -44,12 +43,8 @@ function marksOf({ user, assistant }: Speakers) {
 /** A mark at the start of a sentence of a summary: it says who speaks from there on. */
 export const MARK = /^(?:The answer|[^\s:“”][^:“”\n]{0,79} (?:said|asked|answered|shared a picture)):(?= )/u
 
-/** Tokens of a character that costs least. */
 const CHEAPEST = 0.27
-/**
- * An upper bound of tokens, without a tokenizer: Latin text has over three characters per token, others about
- * one.
- */
+/** An upper bound of tokens: Latin text has over three characters per token, others about one. */
 export const tokenCeiling = (text: string): number => {
   let cost = 0
   for (const char of text)
@@ -59,7 +54,6 @@ export const tokenCeiling = (text: string): number => {
 
 /** Sentences of the answer, beyond those in the summary, that become insights. */
 const FURTHER = 2
-/** Share of the budget for the sentences. The insights get the rest. */
 const SHARE = 0.6
 const LIST_MARK = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
@@ -68,7 +62,6 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 export function fitting(parts: readonly string[], budget: number, separator: string): string[] {
   const kept: string[] = []
   let left = budget
-  // Nothing longer can fit.
   const most = Math.ceil(budget / CHEAPEST) + 1
   for (const whole of parts.map(oneLine)) {
     const part = whole.slice(0, most)
@@ -95,9 +88,7 @@ function echoes(sentence: string, known: ReadonlySet<string>): boolean {
   return words.length === 0 || words.filter((word) => known.has(word.lower)).length / words.length >= 0.8
 }
 
-/**
- * Sentences with their speaker's mark before the first, after a picture, and before what looks like a mark.
- */
+/** With the speaker's mark before the first, after a picture, and before what looks like a mark. */
 function spoken(mark: string, shown: string, sentences: readonly string[]): string[] {
   const caption = (at: number) => captionIn(sentences[at] ?? '')
   return sentences.map((sentence, at) => {
@@ -109,15 +100,8 @@ function spoken(mark: string, shown: string, sentences: readonly string[]): stri
 /** Adds a full stop, so that the next speaker's mark starts a sentence. */
 const ended = (sentence: string) => (/[.!?…。！？:;"'“”’»)\]]$/u.test(sentence) ? sentence : `${sentence}.`)
 
-/** The first `count` different sentences that pass. */
-function first(sentences: readonly string[], count: number, passes: (sentence: string) => boolean): string[] {
-  const found = new Set<string>()
-  for (const sentence of sentences) {
-    if (found.size === count) break
-    if (passes(sentence)) found.add(sentence)
-  }
-  return [...found]
-}
+const first = (sentences: readonly string[], count: number, passes: (sentence: string) => boolean) =>
+  [...new Set(sentences.filter(passes))].slice(0, count)
 
 const tells = (sentence: string) => contentWords(sentence).length > (isPersonal(sentence) ? 0 : 1)
 
@@ -140,7 +124,6 @@ function userPart(
 
 /** A model may write hundreds of thousands. */
 const SUBJECT_CHARS = 500
-/** The path, key or query of a tool call. */
 function subjectOf(args: unknown): string {
   if (typeof args !== 'object' || args === null) return ''
   const found = Object.entries(args).find(
@@ -151,9 +134,8 @@ function subjectOf(args: unknown): string {
 }
 
 /**
- * The deterministic summary of one turn within `limits.summary`: marked verbatim sentences, and insights (what
- * else the person said of themselves, tools, the most telling thought, more of the answer). Only the edges of long texts are read.
- * Not empty unless the turn is.
+ * The summary of one turn within `limits.summary`: marked verbatim sentences, and insights. Only the edges of
+ * long texts are read. Not empty unless the turn is.
  */
 export function summariseExtractively({ speakers = {}, thoughts, tools, ...turn }: TurnText): SummaryText {
   const [userText, answer] = [edgesOf(turn.userText), edgesOf(turn.answer)]

@@ -2,10 +2,7 @@ import { literal } from '@/lib/shared/turn/literal'
 import { edgesOf } from './text/edges'
 import { sentencesOf } from './text/sentences'
 
-/**
- * Everything the built-in engine says that is not quoted. `{slots}` are filled with words of its prompt. The
- * honesty test allows these words and the prompt's.
- */
+/** All the built-in engine says that is not quoted. `{slots}` are filled with words of its prompt. */
 export const TEMPLATES = {
   greeting:
     'Hello. I am the built-in engine, not a language model: I keep what you tell me and find it again. Tell me something, ask about something you told me earlier, or let me work on files.',
@@ -128,7 +125,6 @@ export const TEMPLATES = {
 
 export type TemplateName = keyof typeof TEMPLATES
 
-/** A template with its slots filled. An unknown slot stays empty. */
 export const say = (name: TemplateName, slots: Record<string, string> = {}): string =>
   TEMPLATES[name].replace(/\{(\w+)\}/g, (_, slot: string) => slots[slot] ?? '')
 
@@ -148,10 +144,8 @@ const PATTERNS = Object.entries(TEMPLATES)
   .filter((sentence) => sentence.replace(/\{\w+\}/g, '').replace(/\P{L}/gu, '').length >= MIN_LETTERS)
   .map(patternOf)
 
-/** Templates that begin with a name. */
 const NAMED = /^`[^`\n]+` (?:contains:|says:|is “|is empty)/
 
-/** Templates that begin with a speaker, or name one. */
 const SPOKE =
   /^You told [^“”\n]{1,80}: “|^[^“”\n]{1,80} (?:said|told you|shared a picture)(?: on (?:\d{4}-\d{2}-\d{2}|\p{Lu}\p{Ll}{2} \d{1,2}, \d{4}))?: “/u
 
@@ -170,9 +164,7 @@ export function isOurs(text: string): boolean {
   )
 }
 
-/** A quotation of plain text. */
 export const quoted = (text: string) => quotedMarkdown(literal(text))
-/** A quotation of Markdown. */
 export const quotedMarkdown = (text: string) => `“${text}”`
 /** “a”, “b” and “c” */
 export const joined = (items: readonly string[]): string =>

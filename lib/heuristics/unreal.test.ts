@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { asksForWishes, isUnreal } from './unreal'
+import { asksForWishes, isUnreal } from './statement'
 
 it.each([
   'I wish I lived in Paris.',

@@ -3,8 +3,8 @@ import { type Failure, toFailure } from '@/lib/shared/errors'
 type Tokens = { inputTokens: number; cachedTokens: number; outputTokens: number }
 
 /**
- * Decides whether one request to this model may be made, by the most tokens it may use. Resolves to the reason
- * why not, or to a function that takes the tokens it did use.
+ * Whether one request may be made, by the most tokens it may use: why not, or what takes the tokens it did
+ * use.
  */
 export type Gate = (model: string, most: Tokens) => Promise<Failure | ((used: Tokens) => Promise<void>)>
 

@@ -1,7 +1,7 @@
 import { MAX_COUNT } from '@/lib/shared/count'
 import { OUR_MODELS } from '@/lib/shared/own-models'
 import type { Usage } from '@/lib/shared/turn/events'
-import { PRICE_LISTS } from './price-lists'
+import { LIST_PRICES } from './price-lists'
 
 /** Millionths of the currency unit per million tokens. `cachedInput` is read from the provider's cache. */
 export type Price = { input: number; cachedInput: number; output: number }
@@ -16,21 +16,17 @@ export const priceOf = (input: number, cachedInput: number, output: number): Pri
 
 /** List prices in US dollars; editable in Settings. */
 export const DEFAULT_PRICES: PriceTable = Object.fromEntries(
-  PRICE_LISTS.flatMap(({ prices }) =>
-    Object.entries(prices).map(([model, [input, cached, output]]) => [
-      model,
-      priceOf(input, cached ?? input, output),
-    ]),
-  ),
+  Object.entries(LIST_PRICES).map(([model, [input, cached, output]]) => [
+    model,
+    priceOf(input, cached ?? input, output),
+  ]),
 )
 
 /** Prefixes under which gateways and libraries list the models of a service. */
 const VENDORS =
   /^(?:(?:openrouter|models|openai|azure|anthropic|google|gemini|vertex_ai|deepseek|mistral|mistralai|x-ai|xai|moonshot|moonshotai|z-ai|zai|minimax)\/)+/
-/** Suffixes that do not change the price. */
 const VARIANT = /(?::(?:thinking|beta|extended)|-latest|[-@]\d{8}|-\d{4}-\d{2}-\d{2})$/
 
-/** The names under which a model may be listed: its own first, then without what gateways and dates add. */
 function listedNames(model: string): string[] {
   const bare = model.toLowerCase().replace(VENDORS, '').replace(VARIANT, '').replace(VARIANT, '')
   return [model, bare, bare.startsWith('claude-') ? bare.replaceAll('.', '-') : bare]
@@ -46,9 +42,7 @@ function priceIn(table: PriceTable, model: string): Price | undefined {
 
 type Counts = Pick<Usage, 'inputTokens' | 'cachedTokens' | 'outputTokens'>
 
-/**
- * Cost of one call in millionths; null = the model has no price, or the cost is too large to store.
- */
+/** In millionths; null = the model has no price, or the cost is too large to store. */
 export function costMicros(model: string, usage: Counts, table: PriceTable): number | null {
   if (OUR_MODELS.includes(model)) return 0
   const found = priceIn(table, model)

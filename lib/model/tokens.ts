@@ -5,17 +5,13 @@ import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
 /** Special tokens count as plain text. By default the tokenizer throws on them. */
 const PLAIN = { disallowedSpecial: new Set<string>() }
 /**
- * Merging takes quadratic time in the length of a run, so texts are counted in pieces. They end after a line
- * or before a space, where no token crosses. Longer runs are cut anywhere, which adds at most one token per
- * cut.
+ * Merging is quadratic in the length of a run, so pieces are counted. They end after a line or before a
+ * space, where no token crosses; longer runs are cut anywhere, which adds at most a token per cut.
  */
 const PIECE = 256
 
 const SPACE = 32
-/**
- * Where a line ends, so that a text has the same pieces whatever stands above it. Not before a slash: one token
- * may hold punctuation, a newline and a slash.
- */
+/** So that a text has the same pieces whatever stands above it. One token may hold "/" after a newline. */
 const LINE = /\n(?=[^\s/])/
 function piecesOf(text: string): string[] {
   const pieces: string[] = []
@@ -51,9 +47,7 @@ function tokensOf(piece: string): number {
 const WHOLE = 20_000
 const SAMPLE = 10
 
-/**
- * Tokens by OpenAI's o200k encoding, estimated for texts far longer than a prompt. Server only. Never throws.
- */
+/** Tokens by OpenAI's o200k encoding, estimated for very long texts. Server only. Never throws. */
 export function countTokens(text: string): number {
   const pieces = piecesOf(text)
   let [total, at] = [0, 0]
@@ -70,9 +64,8 @@ export function countTokens(text: string): number {
 
 const rarities = new Map<string, number>()
 /**
- * How rare a word is in the language, in [0, 1]. The tokenizer's vocabulary is in the order in which its
- * tokens were merged, roughly by how often they occur, so the number of a word's token tells; a word of
- * several tokens is rare.
+ * How rare a word is, in [0, 1]: the number of its token, since the vocabulary is roughly in the order of
+ * frequency; a word of several tokens is rare.
  */
 export function rarityInLanguage(word: string): number {
   const known = rarities.get(word)

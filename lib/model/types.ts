@@ -1,9 +1,9 @@
+import type { JSONSchema7 } from '@ai-sdk/provider'
 import type { ProviderMetadata } from 'ai'
 import type { z } from 'zod'
 import type { Failure } from '@/lib/shared/errors'
 import type { Usage } from '@/lib/shared/turn/events'
 import type { ImageInfo } from '@/lib/shared/turn/images'
-import type { Format } from './call/structured/format'
 import type { Reach } from './reach/reach'
 
 export const ROLES = ['fast', 'reflective', 'utility', 'embedding'] as const
@@ -28,15 +28,11 @@ export type ToolSpec = {
   description: string
   inputSchema: z.ZodType
 }
-/**
- * One tool call by the model. `problem` = why its name or arguments are unusable, as a sentence for the
- * model.
- */
+/** `problem` = why its name or arguments are unusable, as a sentence for the model. */
 export type ModelToolCall = { id: string; name: string; args: unknown; problem: string | null }
 export type Json = Record<string, unknown>
 /** What a service wants back with the next request of the same turn: opaque, and only for the same model. */
 export type Carried = {
-  /** Fields of the assistant message, such as `reasoning_content`. */
   message: Json
   /** Further fields of each call, by its id. */
   calls: Record<string, Json>
@@ -44,8 +40,8 @@ export type Carried = {
   reasoning?: { text: string; providerOptions: ProviderMetadata }[]
 }
 /**
- * An earlier step of this turn: the model's text and calls, and the results in the order of `calls`. `note` =
- * our own words after a result; `plain` = a result that is sent as it came, since another program asked for it.
+ * An earlier step of this turn, with results in the order of `calls`. `note` = our words after a result;
+ * `plain` = sent as it came, since another program asked for it.
  */
 export type Exchange = {
   text: string
@@ -54,11 +50,12 @@ export type Exchange = {
   results: { id: string; name: string; text: string; note?: string; plain?: true }[]
 }
 
-/** An image of the user message, in the order in which its text names them. */
 export type ModelImage = ImageInfo & { bytes: Uint8Array }
 
-/** A message of an earlier turn. */
 export type SaidMessage = { role: 'user' | 'assistant'; text: string }
+
+/** The JSON object that is wanted; `name` goes to `response_format.json_schema.name`. */
+export type Format = { name: string; schema: JSONSchema7 }
 
 export type ModelRequest = {
   system: string

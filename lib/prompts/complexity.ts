@@ -30,7 +30,7 @@ const SYSTEM = `Classify how much thought the message in the section "task" need
 If in doubt, choose the cheaper label. A short reply such as "yes, do that" gets the label of what it agrees to. confidence is between 0 and 1. reasons: one or two short phrases. intents: what the person wants, one or two words each; add "${DEEP}" if the message asks for research, sets several constraints or wants a thorough answer.`
 
 /** One call that decides how deep a turn goes. Examples are messages whose label a person corrected. */
-export const build = ({ text, before, examples }: Input): { system: string; user: string } => ({
+export const build = ({ text, before, examples }: Input) => ({
   system: SYSTEM,
   user: fence(
     [

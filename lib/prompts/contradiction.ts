@@ -13,8 +13,7 @@ export const schema = z.object({
 
 export type Input = { first: StrategyInput; second: StrategyInput }
 
-/** One call that says whether two strategies cannot both be followed, or are one. */
-export const build = ({ first, second }: Input): { system: string; user: string } => ({
+export const build = ({ first, second }: Input) => ({
   system: `Compare two strategies. ${IS_DATA} Answer with one JSON object with these keys, in this order:
 - "contradicts": true if in the same situation one says to do what the other says not to do. Strategies for different situations, or where one only makes the other more precise, do not contradict each other.
 - "quote": the words of the second strategy that contradict the first, copied exactly; empty if there are none.

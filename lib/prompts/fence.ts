@@ -22,18 +22,13 @@ const BREAK = new RegExp(`\\r\\n|[${ENDS}]`, 'g')
 /** The lines of a text, each with its line break. */
 const LINE = new RegExp(`[^${ENDS}]*(?:\\r\\n|[${ENDS}]|$)`, 'g')
 
-/**
- * After the bracket that opens a control token of a chat template: ChatML, DeepSeek, Llama, Mistral, Gemma.
- */
+/** A control token after its bracket: ChatML, DeepSeek, Llama, Mistral, Gemma. */
 const CONTROL =
   '(?=[|｜]|<\\/?SYS>>|\\/?(?:s|bos|eos|start_of_turn|end_of_turn)>|\\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS)\\])'
 const OPENS_CONTROL = new RegExp(`[<[]${CONTROL}`, 'gi')
 const GUARDED = new RegExp(`${WORD_JOINER}{2}|(?<=[<[])${WORD_JOINER}${CONTROL}`, 'gi')
 
-/**
- * A word joiner after the bracket turns a control token into plain text. Existing joiners are doubled, so
- * this can be undone.
- */
+/** A word joiner after the bracket makes a control token plain text; joiners are doubled, to undo this. */
 export const guard = (text: string) =>
   text.replaceAll(WORD_JOINER, WORD_JOINER + WORD_JOINER).replace(OPENS_CONTROL, `$&${WORD_JOINER}`)
 export const unguard = (text: string) => text.replace(GUARDED, (found) => found.slice(1))
@@ -41,7 +36,6 @@ export const unguard = (text: string) => text.replace(GUARDED, (found) => found.
 const prefixed = (text: string, mark: string) => mark + text.replace(BREAK, `$&${mark}`)
 /** Quotes untrusted text: every line starts with `| `, whatever its line break. */
 export const quote = (text: string) => prefixed(guard(text), '| ')
-/** The result of a tool, quoted, followed by our note. */
 export const quoteResult = ({ text, note = '' }: { text: string; note?: string | undefined }) =>
   [...(text || !note ? [quote(text)] : []), ...(note ? [prefixed(note, '# ')] : [])].join('\n')
 /** Undoes `quote` and drops our note; any other text stays as it is. */
@@ -64,8 +58,7 @@ const attribute = ([key, value]: [string, string]) => {
 }
 
 /**
- * Attributes in words: the label of what changes the item's value, or what is so `now` if it has none, and the
- * label of what the item changes. What is so keeps its blanks, and no mark that means something in a prompt.
+ * Attributes in words: what changed the item's value (`later`), or the value `now`, and what it `changes`.
  */
 const [LATER, CHANGES] = [/\(later changed: see (\S+)\)/, /\(changes (\S+)\)$/]
 const NOW = /\(later changed: now "([^"]*)"\)/
@@ -80,7 +73,6 @@ export function buildItem({ attributes, text, toEnd }: PromptItem): string {
   return `${head.join(' ')}\n${toEnd ? guard(text) : quote(text)}`
 }
 
-/** The heading of a section, with its note. */
 export function buildHead({ name, note }: Pick<PromptSection, 'name' | 'note'>): string {
   if (!NAME.test(name)) throw new Error(`not a section name: ${name}`)
   return `=== ${name} ===${note ? `\n${prefixed(note, '# ')}` : ''}`
@@ -94,41 +86,29 @@ export const build = (sections: PromptSection[]) => sections.map(buildSection).j
 /** Parses what `build` wrote. Unknown lines, which our prompts never have, are ignored. */
 export function parse(prompt: string): PromptSection[] {
   const sections: PromptSection[] = []
-  /** The lines read so far of an item or a note, with their breaks. */
-  let lines: string[] = []
-  let close = () => {}
-  const open = (end: (text: string) => void) => {
-    close()
-    const own: string[] = []
-    lines = own
-    close = () => end(own.join('').replace(/\n$/, ''))
-  }
   let read = 0
   for (const line of `${prompt}\n`.match(LINE) ?? []) {
     read += line.length
-    const section = sections.at(-1)
     const head = line.replace(/\n$/, '')
-    const heading = /^=== ([a-z][a-z-]*) ===$/.exec(head)
-    if (heading?.[1]) {
-      const opened: PromptSection = { name: heading[1], note: '', items: [] }
-      sections.push(opened)
-      open((text) => {
-        opened.note = text
-      })
-    } else if (section && head.startsWith('--- ') && head.endsWith(` ${TO_END}`)) {
+    const section = sections.at(-1)
+    const item = section?.items.at(-1)
+    const [, name] = /^=== ([a-z][a-z-]*) ===$/.exec(head) ?? []
+    if (name) sections.push({ name, note: '', items: [] })
+    else if (section && head.startsWith('--- ') && head.endsWith(` ${TO_END}`)) {
       const attributes = attributesIn(head.slice(0, -TO_END.length - 1))
       section.items.push({ attributes, text: unguard(prompt.slice(read)), toEnd: true })
       break
-    } else if (section && (head === '---' || head.startsWith('--- '))) {
-      const item: PromptItem = { attributes: attributesIn(head), text: '' }
-      section.items.push(item)
-      open((text) => {
-        item.text = unguard(text)
-      })
-    } else if (section && line.startsWith(section.items.length > 0 ? '| ' : '# ')) lines.push(line.slice(2))
+    } else if (section && /^---(?: |$)/.test(head))
+      section.items.push({ attributes: attributesIn(head), text: '' })
+    else if (item && line.startsWith('| ')) item.text += line.slice(2)
+    else if (section && !item && line.startsWith('# ')) section.note += line.slice(2)
   }
-  close()
-  return sections
+  const whole = (lines: string) => lines.replace(/\n$/, '')
+  return sections.map(({ name, note, items }) => ({
+    name,
+    note: whole(note),
+    items: items.map((item) => (item.toEnd ? item : { ...item, text: unguard(whole(item.text)) })),
+  }))
 }
 
 const OWN_WORDS = new RegExp(`^--- (?:.* )?${TO_END}\\n`, 'm')

@@ -1,6 +1,5 @@
 import { citationMark, strategyMarks } from '@/lib/shared/turn/citations'
 
-/** A turn that a label names. */
 export type LabelledTurn = { turnId: string; number: number; conversationId: string }
 
 /** The letter of the running conversation's turns. Other conversations get one or two of the others. */
@@ -23,8 +22,8 @@ const LIKE = /(?<![\p{L}\p{N}])[a-z]{1,2}\d{1,7}(?![\p{L}\p{N}])/giu
 const BETWEEN = /\s*(?:[,;&]|\band\b)\s*/
 
 /**
- * The labels of one turn's prompts: a letter for the conversation and the number of the turn, such as `t7` here and
- * `b2` elsewhere. A label that occurs in a text of the prompt is not given to a turn.
+ * Labels of turns in prompts: a letter for the conversation and a number, `t7` here and `b2` elsewhere. One
+ * that occurs in a text of the prompt is not given to a turn.
  */
 export class TurnLabels {
   private readonly labels = new Map<string, string>()
@@ -146,7 +145,6 @@ export class CitingText {
   }
 }
 
-/** A whole text with marks in place of labels. */
 export function citing(labels: TurnLabels, text: string): string {
   const said = new CitingText(labels)
   return said.read(text) + said.end()

@@ -1,5 +1,19 @@
-import type { PromptSection } from './fence'
-import { ONLY_ROUND, roundNote } from './rounds'
+import { type PromptSection, withoutOwnWords } from './fence'
+
+export const roundNote = (number: number, max: number) => `Round ${number} of at most ${max}.`
+
+/** In its place where there is nothing to look up, so that a second round would bring nothing. */
+export const ONLY_ROUND = 'Before you answer, think once:'
+
+/** A note's line: nothing quoted begins with `# `. */
+const NOTE = new RegExp(`^# (?:Round (\\d+) of at most (\\d+)\\.|(${ONLY_ROUND})|Now )`, 'gm')
+
+/** The round that our last note in these messages and results opens; null = the note asks for the answer. */
+export function roundIn(texts: readonly string[]): { number: number; max: number } | null {
+  const last = texts.flatMap((text) => [...withoutOwnWords(text).matchAll(NOTE)]).at(-1)
+  if (last?.[3]) return { number: 1, max: 1 }
+  return last?.[1] ? { number: Number(last[1]), max: Number(last[2]) } : null
+}
 
 /** Who the agent is, what is data and what is not, and how to use memory: the same for every call of a turn. */
 const ROLE = `You are Mneme, an assistant that thinks in rounds and remembers every turn of its conversations.
@@ -47,7 +61,6 @@ export type TurnPhase = Exclude<Phase, 'once'>
 /** What the person wants in every conversation, and in this one; '' = nothing. */
 export type Instructions = { person: string; conversation: string }
 
-/** The trusted part of a turn's prompt. */
 export const buildRole = (isSimple: boolean, own: Instructions): PromptSection => ({
   name: 'role',
   note: [isSimple ? SHORT : ROLE, ...ownWords(own)].join('\n\n'),

@@ -1,4 +1,6 @@
-import type { PromptSection } from './fence'
+import type { Speakers } from '@/lib/shared/speakers'
+import type { PromptItem, PromptSection } from './fence'
+import { itemOf } from './item'
 
 /** A turn as its notes show it; texts are shortened by the caller. */
 export type TrajectoryInput = {
@@ -17,21 +19,24 @@ export type StrategyInput = { slug: string; title: string; content: string; cite
 
 const THUMBS = { '-1': 'not good', '0': 'none', '1': 'good' } as const
 
-/** What happened in a turn and what the person said afterwards. */
+export type Played = Pick<TrajectoryInput, 'userText' | 'thoughts' | 'tools' | 'answer'>
+/** What was said, thought and done in a turn. */
+export const turnItems = (
+  { userText, thoughts, tools, answer }: Played,
+  { date, speakers = {} }: { date?: string; speakers?: Speakers | undefined },
+): PromptItem[] => [
+  itemOf({ who: 'user', date, speaker: speakers.user }, userText),
+  ...thoughts.map((text) => itemOf({ who: 'thought' }, text)),
+  ...tools.map(({ name, ok, result }) => itemOf({ who: 'tool', name, ok: String(ok) }, result)),
+  itemOf({ who: 'assistant', speaker: speakers.assistant }, answer),
+]
+
 export const trajectorySections = (turn: TrajectoryInput, date: string): PromptSection[] =>
   [
     {
       name: 'turn',
       note: `Status: ${turn.status}${turn.capped ? ', stopped at the step limit' : ''}. The person's rating: ${THUMBS[turn.feedback]}.`,
-      items: [
-        { attributes: { who: 'user', date }, text: turn.userText },
-        ...turn.thoughts.map((text) => ({ attributes: { who: 'thought' }, text })),
-        ...turn.tools.map(({ name, ok, result }) => ({
-          attributes: { who: 'tool', name, ok: String(ok) },
-          text: result,
-        })),
-        { attributes: { who: 'assistant' }, text: turn.answer },
-      ],
+      items: turnItems(turn, { date }),
     },
     {
       name: 'later',

@@ -59,7 +59,6 @@ const progressSchema = z.object({ done: z.array(z.enum(PARTS)) })
 export const notesDone = (progress: unknown): readonly Part[] =>
   progressSchema.safeParse(progress).data?.done ?? []
 
-/** What could be read of the notes, by part. */
 export type Notes = { [P in Part]?: Read[P] }
 
 /** The form as it is sent: loose and short, since every call pays for it. Each part is then read by itself. */
@@ -129,15 +128,7 @@ const RULES: Record<Part, string> = {
   title: `- "title": of the conversation, 3 to 6 words: the topic, no quotation marks, no full stop.`,
 }
 
-/** One call that writes down what a turn leaves behind. */
-export const build = ({
-  turn,
-  lessons,
-  parts,
-  date,
-  known,
-  before,
-}: Input): { system: string; user: string } => ({
+export const build = ({ turn, lessons, parts, date, known, before }: Input) => ({
   system: `Write notes on one turn of a conversation, in its language, for later turns. ${IS_DATA} Answer with one JSON object with these keys, in this order:
 ${PARTS.flatMap((part) => (parts.includes(part) ? RULES[part] : [])).join('\n')}`,
   user: fence([

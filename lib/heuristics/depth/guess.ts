@@ -1,10 +1,8 @@
 import { contentWords } from '@/lib/heuristics/text/words'
 import { limits } from '@/lib/shared/limits'
 import { type Depth, LABEL_OF, LABELS, type Label } from '@/lib/shared/turn/depth'
-import { signsOf } from './features'
-import { gramsOf } from './grams'
+import { gramsOf, isSign, signsOf } from './features'
 import trained from './weights.json'
-import { isSign } from './words'
 
 /** `isCorrected` = a person set it for a similar message. */
 export type Guess = {
@@ -25,9 +23,8 @@ const GRAMS = new Map(Object.entries(trained.grams as unknown as Record<string, 
 export const gramShare = (grams: number) => 0.6 * Math.min(1, 3 / Math.sqrt(grams))
 
 /**
- * The depth of a message without a model: multinomial logistic regression over its signs and words, trained
- * by `bench/classifier/train.ts`. A person's correction of a similar message comes first. `before` = the
- * message it replies to.
+ * Multinomial logistic regression over signs and words, trained by `bench/classifier/train.ts`; first what a
+ * person set for a similar message. `before` = the message it replies to.
  */
 export function guessDepth(message: string, before: string, corrections: readonly Correction[]): Guess {
   const corrected = alike(message, corrections)
@@ -37,7 +34,7 @@ export function guessDepth(message: string, before: string, corrections: readonl
   const add = (weights: Weights | undefined, value: number) => {
     if (weights) for (const at of [0, 1, 2] as const) scores[at] += (weights[at] * value) / 100
   }
-  for (const { name, value } of features) if (value) add(FEATURES.get(name), value)
+  for (const [name, value] of features) if (value) add(FEATURES.get(name), value)
   const grams = [...gramsOf(request, before)].flatMap((gram) => GRAMS.get(gram) ?? [])
   for (let at = 0; at < grams.length; at += 3)
     add(grams.slice(at, at + 3) as Weights, gramShare(grams.length / 3))
@@ -49,31 +46,27 @@ export function guessDepth(message: string, before: string, corrections: readonl
   const best = confidence < (limits.depth.least[first] ?? 0) ? 1 : first
   const label = LABELS[best] ?? 'MODERATE'
   const strongest = features
-    .map(({ name, value }) => ({ name, weight: value * (FEATURES.get(name)?.[best] ?? 0) }))
+    .map(([name, value]) => ({ name, weight: value * (FEATURES.get(name)?.[best] ?? 0) }))
     // Other signs, such as length, say nothing to a person.
     .filter(({ name, weight }) => weight > 20 && isSign(name))
     .sort((a, b) => b.weight - a.weight)
     .slice(0, 2)
     .map(({ name }) => name)
-  const has = (sign: string) => features.some(({ name, value }) => name === sign && value > 0.75)
+  const has = (sign: string) => features.some(([name, value]) => name === sign && value > 0.75)
   return {
     isCorrected: false,
     label,
-    depth:
-      label === 'COMPLEX'
-        ? DEEP.some(has)
-          ? 'deep'
-          : 'complex'
-        : label === 'SIMPLE'
-          ? 'simple'
-          : 'moderate',
+    depth: depthOf(label, DEEP.some(has)),
     confidence,
     reasons: strongest.length ? [`Signs: ${strongest.join(', ')}`] : [],
     intents: strongest,
   }
 }
-/** Signs that separate deep from complex. */
 const DEEP = ['research', 'constraints']
+function depthOf(label: Label, isDeep: boolean): Depth {
+  if (label === 'COMPLEX') return isDeep ? 'deep' : 'complex'
+  return label === 'SIMPLE' ? 'simple' : 'moderate'
+}
 
 /** What a person set for the most similar message, by shared content words (Jaccard). */
 function alike(message: string, corrections: readonly Correction[]): Guess | null {

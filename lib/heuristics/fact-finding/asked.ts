@@ -10,7 +10,6 @@ import { findFacts } from './find-facts'
 import { type Answer, known, listed, normal } from './listed'
 import { INSTRUMENT, isColour, nounClass } from './vocabulary'
 
-/** A longer question asks for more than one fact. */
 const MAX_CHARS = 120
 const ADVERB =
   /\s(?:now|today|currently|nowadays|really|also|all|else|these days|at the moment|right now|still|actually|again|please|exactly)(?![\p{L}'’])/giu
@@ -26,7 +25,6 @@ const INDIRECT: readonly [RegExp, string][] = [
   [new RegExp(`^(${WH})((?: (?!do |is )\\p{L}+){0,2}) S (?!do |is )(\\p{L}+)`, 'u'), '$1$2 do S $3'],
 ]
 
-/** Words that ask for the value before the present one. */
 const PREVIOUS =
   /\s(?:before(?: (?<now>\p{Lu}[^?.!]*))?(?=[?.!\s]*$)|(?:previous|former|original)(?:ly)?|initially|used? to|(?:at|in) (?:the )?(?:first|start|beginning)(?=[?.!\s]*$)|(?<=\b(?:was|were|did) .{0,40}(?:my|our) )old)(?=$|[\s?.!])/giu
 /** A question for the value before, as one for the value `now`, if it names that. */
@@ -44,13 +42,17 @@ const RELATIONS: readonly [RegExp, readonly string[]][] = (
     ['(?:what|who) is S (?:called|named)|who is S|(?:what|who) is (?:S.s name|the name of S)', 'name'],
     ['(?:what|how) do I call S|what name do S have|what do S go by', 'name'],
     ['what is S', 'is,name'],
-    ['where do S (?:live|reside)|where is S(?:.s home| at home| based| living)', 'lives in'],
+    ['where do S (?:live|reside)|where is S(?:.s (?:home|house|flat)| at home| based| living)', 'lives in'],
     ['(?:in )?(?:what|which) (?:city|town|village|place|country) (?:do S live|is S)(?: in)?', 'lives in'],
     ['what do S (?:do|work as)(?: for (?:a living|work)| professionally)?', 'works as'],
     ['what (?:kind of )?(?:job|work|profession) do S (?:have|do)|what is S.s line of work', 'works as'],
-    ['where (?:do S work|is S (?:employed|working))|whom? do S work for', 'works at,works in,works from'],
+    [
+      'where (?:do S work|is S (?:employed|working)|is S.s (?:job|work|workplace|office))|whom? do S work for',
+      'works at,works in,works from',
+    ],
     ['(?:what|which) \\w+ do S work (?:for|at)|(?:who|what) is S.s (?:employer|company)', 'works at'],
-    ['when is S(?:.s birthday| born)|(?:what|which) day is S.s birthday', 'birthday,born on'],
+    ['when (?:is|do S (?:have|celebrate)) S.s birthday|when is S born', 'birthday,born on'],
+    ['(?:what|which) day is S.s birthday', 'birthday,born on'],
     ['where is S born', 'born in'],
     ['where (?:is S|do S come) from', 'from,born in'],
     ['how old is S|what is S.s age', 'age,birthday,born on'],
@@ -58,9 +60,6 @@ const RELATIONS: readonly [RegExp, readonly string[]][] = (
     ['(?:what|which) sports? do S (?:do|have)', 'plays,does'],
     ['(?:what|which) (?:hobby|hobbies) do S have|what is S.s (?:hobby|hobbies)', 'plays,does,likes'],
     ['(?:(?:what|which) |do S have (?:any |an )?)(?:food )?allerg(?:y|ies)(?: do S have)?', 'allergic to'],
-    ['where is S.s (?:home|house|flat)', 'lives in'],
-    ['where is S.s (?:job|work|workplace|office)', 'works at,works in,works from'],
-    ['when do S (?:have|celebrate) S.s birthday', 'birthday,born on'],
     ['(?:what|which) (?:kind of )?breed is S', 'breed'],
     ['(?:what|which) (?:car|vehicle|bike) do S (?:have|own|drive|ride)', 'drives,rides'],
     ['(?:what|which) (?:med\\w*|pills|tablets) (?:do S take|is S (?:on|taking))', 'takes'],
@@ -111,7 +110,6 @@ function formFor(question: string, subject: string): string | null {
   return INDIRECT.reduce((form, [from, to]) => form.replace(from, to), text)
 }
 
-/** Which facts of a subject a question in its one form asks for. */
 function asks(form: string): ((fact: Triple) => boolean) | null {
   const found = RELATIONS.find(([relation]) => relation.test(form))?.[1]
   if (found) return ({ predicate }) => found.includes(standardPredicate(predicate))

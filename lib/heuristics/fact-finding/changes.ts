@@ -1,6 +1,8 @@
 import { literally } from '@/lib/shared/literally'
-import { factKey, factNorm, type Triple } from '@/lib/shared/memory/facts'
+import { factKey, factNorm, saysSame, type Triple } from '@/lib/shared/memory/facts'
+import { samePredicate } from '@/lib/shared/memory/predicates'
 import { entity, factsOfTail, USER } from './about'
+import type { FoundFact } from './find-facts'
 import type { FactMatch } from './patterns'
 import { numbersIn } from './quantities'
 import { plainVerbs, VERB } from './verbs'
@@ -31,11 +33,9 @@ export function correctionIn(stated: string) {
   const { value, old } = CORRECTIONS[at]?.exec(plain)?.groups ?? {}
   return value === undefined ? null : { value: bare(value), old, ofAny: at < FORMS_OF_ANY }
 }
-/** Whether a message puts another value in the place of the one before ("No, it's 9027"). */
 export const correctsValue = (text: string) => text.length < 80 && correctionIn(text) !== null
 type Correction = NonNullable<ReturnType<typeof correctionIn>>
 
-/** The corrected message; null if the fact is not what the correction is about. */
 export function exchanged(
   message: string,
   { object }: Pick<FactMatch, 'object'>,
@@ -99,3 +99,16 @@ export function parted(text: string, known: readonly Triple[]): FactMatch[] {
   if (now.length > 0) return now
   return [{ ...one, object: `not ${one.object}`, confidence: who.confidence, ends: true }]
 }
+
+/**
+ * Whether these facts give another value; `isItsSource` = `fact` was found in them and may have replaced
+ * several.
+ */
+export const statesOther = (stated: readonly FoundFact[], fact: Triple, isItsSource = false): boolean =>
+  stated.some(
+    (one) =>
+      !one.ends &&
+      factNorm(one.subject) === factNorm(fact.subject) &&
+      (factKey('', one) === factKey('', fact) || (isItsSource && samePredicate(one, fact))) &&
+      !saysSame(one, fact),
+  )

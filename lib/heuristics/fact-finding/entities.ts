@@ -29,7 +29,6 @@ const PRONOUNS: Record<Noun | 'plural', readonly string[]> = {
   plural: ['they', 'them', 'their', 'who'],
 }
 
-/** How sure it is that a pronoun means something of another message. */
 export const LIKELY = 0.75
 
 /** A thing or person in a text, which ends at `end`. `phrase` is null if it is not the user's. */
@@ -61,7 +60,6 @@ export function mentionsIn(text: string, confidence: number, earlier: readonly M
   return found.sort((a, b) => a.end - b.end)
 }
 
-/** The last mention that a pronoun fits. */
 export const mentioned = (mentions: readonly Mention[], pronoun: string): Mention | undefined =>
   mentions.findLast(({ pronouns }) => pronouns.includes(pronoun.toLowerCase()))
 
@@ -84,7 +82,6 @@ export const subjectsOf = (facts: readonly Triple[]): string[] => [
     .filter((subject, at, all) => all.indexOf(subject) < at),
 ]
 
-/** The known subjects that the first word of a message may mean. */
 export function meantBy(message: string, subjects: readonly string[]): string[] {
   const pronoun = leadingPronoun(message)
   return pronoun === null ? [] : subjects.filter((subject) => fits(subject, pronoun))

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { cpuMs } from '@/lib/shared/testing-cpu'
-import { clausesOf } from './clauses'
 import { subjectsOf } from './entities'
 import { findFacts, findFactsSlowly, readFacts } from './find-facts'
 import { statements } from './gates'
+import { clausesOf } from './verbs'
 
 const found = (message: string, before: string[] = []) =>
   findFacts(message, before).map(({ subject, predicate, object }) => [subject, predicate, object].join(' | '))

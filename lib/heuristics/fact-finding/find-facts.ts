@@ -1,20 +1,27 @@
 import { pacer } from '@/lib/shared/breath'
-import type { Triple } from '@/lib/shared/memory/facts'
-import { factKey } from '@/lib/shared/memory/facts'
+import { factKey, type Triple } from '@/lib/shared/memory/facts'
 import { samePredicate } from '@/lib/shared/memory/predicates'
 import { isQuestion } from '../question'
 import { holdsSecret } from '../secrets/secrets'
 import { edgesOf, READ_CHARS } from '../text/edges'
-import { entity, factsOfTail, furtherComplements, nameFacts, ownersFacts, SURE, USER } from './about'
+import {
+  entity,
+  factsOfTail,
+  furtherComplements,
+  nameFacts,
+  ownersFacts,
+  placedNames,
+  SURE,
+  USER,
+  unsaid,
+} from './about'
 import { correctionIn, exchanged, inKnownWords, isSame, parted, replacing } from './changes'
-import { clausesOf } from './clauses'
-import { datesIn, type SaidAt } from './dates'
 import { knownMentions, LIKELY, type Mention, mentioned, mentionsIn, subjectsOf } from './entities'
 import { REPORTED, statements } from './gates'
 import type { Entity, FactMatch } from './patterns'
-import { BARE, plainVerbs, VERB } from './verbs'
+import { datesIn, type SaidAt } from './quantities'
+import { BARE, clausesOf, plainVerbs, VERB } from './verbs'
 import { endsIn, RELATIVE } from './vocabulary'
-import { placedNames, unsaid } from './wordings'
 
 const WHO = "(?<!\\p{L})(?:[Ii]|[Ww]e)(?:['’]ve| have| just| finally| also)* "
 const NOW = "(?<!\\p{L})([Ii]|[Ww]e)(?:['’](?:m|re)| am| are)(?: now)?"
@@ -43,22 +50,15 @@ function following(before: string, stated: string, known: readonly Triple[]): st
   return isWork ? stated.replace(NOW_AT, '$1 work at ') : stated
 }
 
-/**
- * A fact the person stated. `subject` is 'user' or the noun as said, `quote` the sentence verbatim. `ends`
- * means that something is no longer so.
- */
+/** `subject` = 'user' or the noun as said, `quote` = the sentence verbatim, `ends` = it is no longer so. */
 export type FoundFact = FactMatch & { quote: string }
 
-/** Nobody yet, or nobody at all. */
 const UNREAL =
   /^(?:imaginary|fantasy|test|inner|future|fictional|hypothetical|dream|virtual|potential|ideal|sims?)\s/i
 /** Encoded data, or writing without spaces, in which no rule finds anything. */
 const UNBROKEN = /\S{500,}/gu
-/** How many earlier messages a pronoun may refer to, and how much of each is read. */
 const [BEFORE, BEFORE_CHARS] = [6, 2_000]
-/** How many of the latest people, animals and things a pronoun may refer to. */
 const MENTIONS = 30
-/** How many messages a correction of corrections goes back. */
 const CORRECTED = 3
 
 const OWN = /^(?:i|we)\s+(.+)$/iu
@@ -88,7 +88,6 @@ const INFINITIVE =
 const OUTBURST =
   /(?<!\p{L})i (?:really )?(love|hate) .*[,;]\s*(?:and )?(?:i )?(?:really )?\1 (?:this|that|it|today|every\p{L}+)(?!\p{L})/iu
 
-/** Whether one fact takes the place of another. */
 const isOf = (one: FactMatch, other: FactMatch) => factKey(one.subject, one) === factKey(other.subject, other)
 
 type Context = { mentions: readonly Mention[]; casual: boolean; dateOf: (clause: string) => Date | null }
@@ -140,7 +139,6 @@ function* denied(said: string, context: Context, known: readonly Triple[]): Gene
   )
 }
 
-/** In steps, see `readFacts`. */
 function* factsIn(stated: string, context: Context, known: readonly Triple[]): Generator<void, FactMatch[]> {
   const said = plainVerbs(stated).replace(BETWEEN_COMMAS, '$1 $2 ')
   const found = placedNames(said)
@@ -162,12 +160,12 @@ function* factsIn(stated: string, context: Context, known: readonly Triple[]): G
     if (elided && BARE.test(clause) && (INFINITIVE.test(between) || (last && last !== USER && !last.plural)))
       last = null
     const who: Entity | null = /\bwho\s+$/i.test(between) ? resolve('who', mentions) : last
-    const result: ReturnType<typeof read> = elided
-      ? who &&
-        (who === USER
-          ? read(`I ${clause}`, { ...context, mentions: [...context.mentions, ...mentions] })
-          : { who, tail: clause })
-      : read(clause, { ...context, mentions: [...context.mentions, ...mentions] })
+    let result: ReturnType<typeof read> = who && { who, tail: clause }
+    if (!elided || who === USER)
+      result = read(elided ? `I ${clause}` : clause, {
+        ...context,
+        mentions: [...context.mentions, ...mentions],
+      })
     if (Array.isArray(result)) {
       found.push(...result)
       last = null
@@ -189,8 +187,8 @@ function* factsIn(stated: string, context: Context, known: readonly Triple[]): G
 }
 
 /**
- * What "No, it's Derek" states: the message before it is read again with the word exchanged. Unless exactly one
- * of its facts then changes, it is unclear what is meant.
+ * What "No, it's Derek" states: the message before is read again with the word exchanged, if that changes one
+ * fact.
  */
 function* corrected(
   stated: string,
@@ -212,10 +210,7 @@ function* corrected(
   return found.length === 1 ? found.flat() : []
 }
 
-/**
- * Reads a message in steps: after each it may be paused. The engine drops compiled expressions that were idle
- * for long, and compiling all of them again at once takes over 100 ms.
- */
+/** In steps, since compiling all expressions again after a pause takes over 100 ms. */
 export function* readFacts(
   message: string,
   before: readonly string[],
@@ -256,9 +251,8 @@ export function* readFacts(
 }
 
 /**
- * Facts that a person's message states without doubt. `before` holds the person's earlier messages, oldest
- * first, to which a pronoun may refer. With `said`, "since September" gives a date. `known` facts tell
- * who has a name, and at the start of a conversation whom a pronoun may mean. A sentence with a secret gives none.
+ * Facts that a message states without doubt. `before` = earlier messages, oldest first; with `said`, "since
+ * September" gives a date; `known` tells who has a name. A sentence with a secret gives none.
  */
 export function findFacts(...args: Parameters<typeof readFacts>): FoundFact[] {
   const steps = readFacts(...args)

@@ -11,10 +11,8 @@ const SMILE = /[😂🤣😜😏🙃😉🙄]|(?:^|\s)(?:;-?\)|\/s)(?=\s|$)/u
 /** Doubt about what follows from a statement: "She hates noise, so maybe a book." */
 const AFTERTHOUGHT =
   /,\s*(?:so|but)\s+(?:maybe|perhaps|probably|possibly|i (?:think|guess|suppose|wonder|wish|hope))(?!\p{L}).*$/iu
-/** From here on the message is about what could be. */
 const SCENARIO =
   /^\W*(?:(?:and|but|so|or|well|then|ok|okay|now)[\s,]+)*(?:(?:now )?(?:suppose|supposing|imagine|assume|assuming|picture this)|let['’]?s (?:say|assume|imagine|suppose)|say (?:i|we|my)|let (?:\p{L}|us assume) be|hypothetically|hypothetical\p{L}*:?)(?!\p{L})/iu
-/** A sentence that begins like this is about what is not, or is no longer, so. */
 const CONDITION =
   /^\W*(?:(?:and|but|so|or|well|then|also|oh)[\s,]+)*(?:if|unless|not that|it['’]?s not (?:that|true)|it is not true|(?:please )?forget (?:that )?(?:i|we|my)|for (?:example|instance)|e\.g\.|provided|what if|whether|when (?:i|we|my) \p{L}+ ?(?:was|were|ed)?\b.*\b(?:was|were|had|little|young|small)|once upon|as an? (?:child|kid|boy|girl|teenager|student)|years ago|back (?:in|when)|in those days|(?:un)?til \p{L}+|had i|were i|should i|as soon as|once i|next (?:year|month|week)|in my next)(?!\p{L})/iu
 /** "Forget that my car is a blue Skoda. I sold it" */
@@ -24,15 +22,12 @@ const SOLD_IT = /(?<=^(?:i|we) (?:just )?(?:sold|scrapped|gave away|got rid of) 
 const CODE =
   /[{}<>\\|]|\/\/(?!\S*\.)|\w\(\)|;\s*$|^\s*(?:const|let|var|def|import|return|SELECT|#include|print)\s|\w\s?==?\s?["'\w]/u
 
-/** From here on the message is a story or a game. */
 const FICTION = whole(
   "role[- ]?play(?:ing)?|pretend|make-believe|fiction(?:al)?|screenplay|lyrics?|once upon a time|(?:in|for|from|of|about|into) (?:my|our|the|this|that|a|an) (?:(?:new|short|first|next|second|fantasy|crime|school) )*(?:story|novel|book|game|dream|film|movie|play|script|poem|song|sketch|campaign|comic|scene|musical|nightmare|chapter|tale|fairy tale|sim|role|scenario|simulation|puzzle|exercise|example)|(?:my|the|our|his|her) (?:main )?(?:character|hero|heroine|protagonist|villain|avatar|narrator|antagonist|alter ego|persona)|fanfic\\p{L}*|novella|manuscript|dungeon master|side quest|my (?:\\p{L}+ )?(?:wizard|elf|orc|knight|paladin|rogue|dragon|detective|spaceship|starship|kingdom|vampire|witch|superhero|barbarian|ranger|druid|bard|dwarf|warlock|sorcerer|sim)|let['’]?s (?:play|practi[sc]e|rehearse)|knock[ ,-]+knock|you(?:['’]?ll| will)? (?:play|be) (?:the|an?|my)|i['’]?ll (?:be|play) (?:the|your|an?)|i play the (?:patient|customer|client|doctor|boss|interviewer|guest|villain|hero)|mock interview|(?:act|behave|talk|speak|answer|reply|write) (?:as|like) (?:if|an?|the|my|you)|you are now|d&d|dungeons|(?<!(?:i|we) (?:have|need|want|got|am going) to )write (?:me )?(?:a|an|the) (?:\\p{L}+ )?(?:story|poem|scene|song|limerick|haiku|dialogue|monologue|letter|speech)|i dream(?:t|ed)|chapter (?:\\d+|one|two|three)|opening line|first line",
 )
 const MUSIC = /[♪♫🎵🎶]/u
-/** Who speaks is to be guessed. */
 const RIDDLE =
   /(?<!\p{L})(?:what am i|(?:20|twenty) questions|riddle|guess(?: (?:who|what|me)(?: i am)?)?(?=\W*$))(?!\p{L})/imu
-/** The person asks how something reads: it need not be about them. */
 const WORDING =
   /(?<!\p{L})(?:(?:is|was) (?:this|that|it) (?:correct|right|grammatical|(?:good|proper|right) english)|(?:too|a bit) (?:stiff|formal|casual|blunt|wordy|cheesy|harsh|rude|direct|pushy|needy|vague|salesy)|(?:does|do|how does|how do) (?:this|that|it|they) (?:sound|read)|which (?:is|one is|of these is|sounds|reads) (?:correct|right|better)|proofread|correct english)(?!\p{L})|(?:^|\s)(?:<<|\^\^?)\s/imu
 /** An order to work on words, at the start for what follows, at the end for all before it. */
@@ -46,7 +41,6 @@ const WORK_BEHIND = new RegExp(
   `(?<!\\p{L})(?:${WORK}|edit|improve) (?:it|this|that|these|the above)(?!\\p{L}| (?:for me )?(?:chart|table|code))|make (?:it|this|that) sound(?!\\p{L})`,
   'iu',
 )
-/** What follows is text to work on. */
 const PAYLOAD = whole(
   'translat\\p{L}+|correct|rewrite|rephrase|paraphrase|proofread|shorten|summari[sz]e|edit|polish|improve|check|fix|say|spell|punctuate|reword|grammar|sentence|paragraph|example|template|caption|headline|website|bio|finish|continue|complete|(?:turn|make|convert|expand) (?:this|it)|following|below|story|poem|essay|message|post|intro|blurb|attempt|so far|reply|respond|critique|analy[sz]e|classify|extract|roast|rate|feedback|prompt|verse|profile|subject line|advert|review|transcript|email says|letter says|sign says|note says|quote|draft|cover letter|persona|dear \\p{L}+',
 )
@@ -54,7 +48,6 @@ const PAYLOAD = whole(
 const LABEL = /^\W*((?:[\p{L}\p{N}'’.-]+ ){0,3}[\p{L}\p{N}'’.-]+):\s/u
 const OWN_LABEL =
   /^(?:(?:i|we)(?:['’]ve)?|for|new job|quick|about|as) |(?:^|\s)(?:me|us|myself|hi|hello|hey|fyi|btw|note|nb|p\.?s\.?|update|edit|correction|typo|reminder|remember|background|context|facts?|disclaimer|confession|info|information|know|important|question|problem|situation|thing|truth|record|news|is|case|far|profile|details|data about me|laugh|warning|secret|here|intro|introduction|need|mind|now|again|please)$/iu
-/** A sentence that hands over a text, with or without a colon. */
 const HANDED_OVER =
   /^\W*dear (?!assistant|ai|bot|mneme)\p{L}+(?: \p{L}+){0,4},|(?<!\p{L})here(?:['’]?s| is) (?:my|our|the|a|what) (?:\p{L}+ ){0,3}?(?:draft|text|bio|story|poem|essay|letter|e-?mail|message|post|intro|paragraph|statement|speech|so far|wrote|written)(?!\p{L})/iu
 const GREETING_LINE = /^[ \t]{0,8}(?:dear .{1,60},|(?:hi|hello) [^,\n]{1,40},)[ \t]{0,8}$/imu
@@ -68,10 +61,8 @@ const PERSONAL =
 const FILE_NAME = /\w\.(?:json|ya?ml|toml|ini|cfg|conf|env|xml|csv|md|lock)(?!\w)/i
 const FENCED = /```[\s\S]*?(?:```|$)/g
 const QUOTED_LINE = /^[ \t]{0,8}>.*$/gm
-/** Quoted words, unless they are a short name. */
 const QUOTES = /(?<!\d)["“«][^"”»]*(?:["”»]|$)|(?<![\p{L}\p{N}])['‘][^'’]{12,}?(?:['’](?!\p{L})|$)/gu
 
-/** Words of someone else that announce what follows as theirs. */
 export const REPORTED = whole(
   "said|says|saying|tells?|told|goes|went|asked|asks|replied|claims?|claimed|wrote|writes|texted|insists?|heard|reads|shouted|yelled|answered|thinks?|thought|believes?|pretends?|announced|sings?|sang|was like|is like|quote|you are|you['’]re|lyrics|joke|whether|if|imagine|suppose|would|wishes|wished",
 )
@@ -81,9 +72,7 @@ const REPORTED_AFTER =
 const QUESTION_PART =
   /^(.{4,}?)\s*(?:[.,;:–—-]|(?<=\s)(?:so|and|but))\s*(?=(?:(?:so|and|but)\s+)?(?:what|which|who|how|where|when|why|is|are|do|does|did|can|could|will|would|should|shall|any\p{L}*|have|has|may)(?!\p{L}))[^?]*\?\W*$/iu
 
-/**
- * "I'm vegan. Ideas for lunch?", "my partner's vegan, one pot meals for both?" but not "I'm late, right?".
- */
+/** "I'm vegan. Ideas for lunch?", but not "I'm late, right?". */
 const PARTS = [
   QUESTION_PART,
   /^(.{4,}\p{Ll}{2})[.!]\s[^.!?]+\?\W*$/u,
@@ -96,7 +85,6 @@ function statement(sentence: string): string {
   return isQuestion(first) ? '' : first
 }
 
-/** Own words of a message: without code, quoted lines, pasted settings and letters. */
 function ownWords(message: string): string {
   const prose = message.replace(FENCED, '\n').replace(QUOTED_LINE, '')
   const keys = [...prose.matchAll(KEY)].map(([, key = '']) => key)
@@ -111,9 +99,7 @@ const isLabelled = (stated: string) => {
   return label !== '' && !OWN_LABEL.test(label) && !PERSONAL.test(label.replace(/^my /i, ''))
 }
 
-/** At most this many sentences of a message are read. */
 const MAX_SENTENCES = 150
-/** Addresses, keys and noise. A word this long is not part of a statement. */
 const LONG_WORD = /\S{60,}/gu
 
 /** What a message states for real: a sentence as written, with the part of it that may hold facts. */

@@ -1,7 +1,6 @@
 import { factNorm, isDenial, type Triple, USER, withoutNot } from '@/lib/shared/memory/facts'
 import { sameNouns } from '../text/concepts'
-import { wordSet } from '../text/stop-words'
-import { wordsOf } from '../text/words'
+import { wordSet, wordsOf } from '../text/words'
 import { nounClass, singular } from './vocabulary'
 
 /** Words for all people or animals of a kind, and what its members are: their class or noun. */
@@ -16,7 +15,6 @@ const KINDS: readonly [RegExp, RegExp][] = [
   [/^parents?$/iu, / (?:mother|mum|mom|father|dad|parent)$/],
   [/^(?:married|spouse)$/iu, / (?:husband|hubby|wife|spouse|married)$/],
 ]
-/** What else a question for a list or a number consists of. */
 const LISTING = wordSet(
   `what whats which who whom tell show list give do does have has got own i we me us my our the a an any all everything anything
   are is am in of to about called named name names you your know remember members how many there every please else so far
@@ -34,8 +32,8 @@ export const known = <T extends Triple>(facts: readonly T[]): T[] => {
 }
 
 /**
- * What known facts answer to a question: the facts it asks for, or whether what it asks is so. `list` = it asks
- * for all facts about something, `count` = how many things there are.
+ * `is` = whether it is so; `list` = all facts about something were asked for, `count` = how many things there
+ * are.
  */
 export type Answer<T> = { is: boolean | null; facts: T[]; list?: boolean; count?: number }
 
@@ -45,7 +43,6 @@ export const isOfKind = (noun: string, thing: string): boolean =>
   kindNamed(noun)?.test(`${nounClass(thing)} ${factNorm(thing)}`) ??
   sameNouns(singular(noun).noun).includes(factNorm(thing).split(' ').at(-1) ?? '')
 
-/** The facts about everything that a question for a list, a number or any of a kind asks for. */
 export function listed<T extends Triple>(text: string, facts: readonly T[]): Answer<T> | null {
   const words = wordsOf(text).map(({ lower }) => lower)
   const nouns = words.filter((word) => !LISTING.has(word.replace(/['’]s$/, '')) || word === 'married')

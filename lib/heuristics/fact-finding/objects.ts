@@ -1,38 +1,50 @@
-import { COLLECTION, isAllergen, isGame, isHobby, isPastime, isSubject, SECTOR, TECH } from './classes'
 import {
   CAPITAL,
   CLAUSE_END,
+  isName,
   one,
+  organisation,
   phrase,
+  place,
   properNoun,
   type Read,
   SENTENCE_END,
   short,
+  standsAlone,
+  town,
   trimmed,
   until,
   withoutArticle,
+  withTown,
 } from './phrases'
-import { isName, organisation, place, standsAlone, town, withTown } from './places'
 import { AGE, DATE, LENGTH, WEIGHT } from './quantities'
 import {
   BUSINESS,
   CLUB,
+  COLLECTION,
   describes,
   endsIn,
   INSTRUMENT,
+  isAllergen,
   isBreed,
   isDiet,
+  isGame,
+  isHobby,
   isIllness,
   isJob,
   isLanguage,
   isLasting,
   isNationality,
+  isPastime,
+  isSubject,
   MEDICINE,
   OWNED,
   PET,
   RELATIVE,
   RIDDEN,
+  SECTOR,
   singular,
+  TECH,
 } from './vocabulary'
 
 const PERSONAL = `${CAPITAL}(?:\\s+(?:(?:of|de|del|van|von|der|den|la|le|da|di|el|al|bin|the)\\s+){0,2}${CAPITAL}){0,4}`
@@ -131,7 +143,6 @@ const languages: Read = (text) => {
 /** What is at hand, or a matter of the moment: "option B", "Anna's idea", "both drafts", "Tailwind". */
 const NOT_LIKED =
   /^every(?:one|body|thing)$|\s(?:more|most|less|least|better|best)(?:\s|$)|\d|['’]s?\s|(?:^|\s)\p{L}$|\s(?:in|for|with|the|this|that|my|our|your|it|me|you|him|her|them|us|he|she|they|we|what|others)(?:\s|$)|\s(?:to|of|at|with|from|about)$|(?:^|\s)(?:option|version|plan|idea|draft|test|bug|ticket|mail|email|font|type|commit|error|update|deadline|layout|build|logo|theme|style|shape|lighting|background|colou?r scheme|vibe|design|code|user|customer|client|deploy\p{L}*|myself|yourself)s?(?:\s|$)/u
-const _LIVING_NOUN: ReadonlySet<string> = new Set(['man', 'woman', 'person', 'pet'])
 const measure = (units: string) =>
   match(
     new RegExp(
@@ -178,7 +189,6 @@ export const READ = {
   },
   allergens: (text) => nouns(text, false).filter(isAllergen),
   languages,
-  /** A field or a place. */
   sector: (text, casual) => {
     const found = place(text, casual)
     return found.length > 0 ? found : fitting((field) => SECTOR.test(field) || isSubject(field))(text, casual)
@@ -248,7 +258,6 @@ export const READ = {
     const found = /^\p{Lu}\p{L}*, \p{Lu}\p{L}*(?=[.!]?$)/u.exec(text)?.[0] ?? complement(text)
     return found === '' || NO_ITEM.test(found) ? [] : one(found)
   },
-  /** A make, a model year or a kind of vehicle. */
   vehicle: fitting((text) => /\p{Lu}|\b(?:19|20)\d\d\b/u.test(text) || endsIn(RIDDEN).test(text)),
   owned: listed(OWNED, /^(?:(?:got )?an? )?(?:\S+[- ](?:year|month|week)s?[- ]old )?/),
   relatives: listed(RELATIVE, /^(?:got )?an? /),

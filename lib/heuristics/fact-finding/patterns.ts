@@ -1,12 +1,10 @@
-import { FAVOURITE } from './classes'
 import { READ } from './objects'
 import type { Read } from './phrases'
-import type { Noun } from './vocabulary'
+import { FAVOURITE, type Noun, PET } from './vocabulary'
 
 /**
- * What follows a subject, as the infinitive of its verb and the rest ("be called Miso", "not eat meat"). `of`
- * limits the subjects, `ended` = it says what is no longer so. A `subject` group names another subject, a
- * `job` group must be a profession.
+ * What follows a subject ("be called Miso"); `of` = the subjects, `ended` = no longer so. A `subject` group
+ * names another subject, a `job` group must be a profession.
  */
 export type Pattern = {
   predicate: string
@@ -17,7 +15,6 @@ export type Pattern = {
   ended?: true
 }
 export type Subject = Noun | 'user'
-/** Whom a clause is about. */
 export type Entity = { subject: string; kind: Subject; confidence: number; plural: boolean }
 export type FactMatch = {
   subject: string
@@ -25,7 +22,6 @@ export type FactMatch = {
   object: string
   confidence: number
   ends?: true
-  /** Since when, if the person said so. */
   from?: Date
 }
 
@@ -87,6 +83,21 @@ const DO = 'do (?:an? (?:(?:little|tiny) )?(?:bit|lot|little) of |some )?(?!the 
 const STUDY =
   "(?:study|be majoring in|be studying|major in|be (?:doing|reading) an? [\\p{L}']+ in) (?!at |for |in |the |your |my |this |these )"
 const SPEAK = '(?:(?:can )?speak(?: \\p{L}+ languages:)?|be (?:fluent|bilingual) in) (?!to |with |at )'
+const JUST = '(?:have )?(?:just |finally |recently )*'
+const OWN_JOB =
+  '(?:my|our|his|her|their|the) (?:(?:full|part)[- ]time |old |last |current |day )?(?:job|position|post|role)'
+const LOST_WORK = `(?:${JUST}(?:quit|left|lost|gave up|given up) ${OWN_JOB}(?=$|[,.;!?]| (?:at|as|with|from|by|in|on|and|but|so|last|this|today|yesterday|because|to|after|when|for|just|recently|due|over)(?!\\p{L}))|(?:was|were|be|got|have been|have just been|have got) (?:just |recently )?(?:fired(?! up)|laid off|sacked|let go(?! of)|made redundant)|${JUST}resigned(?! myself| to))(?: from ${OWN_JOB})?`
+const GAVE = `${JUST}(?:gave|give|given) (?:my|our|the) (?<object>.+?) (?:away|up for adoption)(?!\\p{L})`
+const PUT_DOWN = `(?:had to |have had to |${JUST})put (?:my|our) (?<object>${PET}) (?:down|to sleep)(?!\\p{L})`
+const DIVORCED = '(?:be|got|have got|have gotten) divorced'
+/** Says without "no longer" what is over. */
+const ending = (
+  predicate: string,
+  match: string,
+  kind: keyof typeof READ,
+  of: Pattern['of'] = ['user'],
+): Pattern => ({ predicate, match: new RegExp(`^${match}`, 'iu'), read: READ[kind], of, ended: true })
+
 export const PATTERNS: readonly Pattern[] = [
   row('name', '(?:be (?:called|named|known as)|go by|answer to)(?: the name(?: of)?)? ', 'names', NAMEABLE),
   row('height', 'be (?:only |just |about )?', 'height', LIVING),
@@ -148,11 +159,25 @@ export const PATTERNS: readonly Pattern[] = [
   row('dislikes', `${HATE} `, 'liked', LIVING),
   { ...row('eats', `(?:not |can not )?(?:eat|touch) ${ALWAYS}`, 'foods'), not: true },
   { ...row('drinks', `(?:not |can not )?drink ${ALWAYS}`, 'foods'), not: true },
+  ending('works at', `${LOST_WORK}(?: (?:at|with|from|by) (?<object>.+))?`, 'organisation', HUMAN),
+  ending('works as', `${LOST_WORK}(?: as an? (?<object>.+))?`, 'anyJob', HUMAN),
+  ending(
+    'owns',
+    `${JUST}(?:sold|gave away|given away|got rid of|rehomed|scrapped) (?:my|our|the) (?<object>.+)`,
+    'owned',
+  ),
+  ending('owns', GAVE, 'owned'),
+  ending('owns', PUT_DOWN, 'owned'),
+  ending('has', `${JUST}(?:broke up|broken up|split up|split) with (?:my|our) (?<object>.+)`, 'relatives'),
+  ending(
+    'married to',
+    `(?:(?:got|have got|have gotten) divorced(?! from)|${DIVORCED} from (?<object>.+))`,
+    'names',
+    ['user', 'man', 'woman'],
+  ),
 ]
 
-/**
- * What a person or animal has as an attribute ("my mum's name", "my favourite colour"), and its predicate.
- */
+/** Attributes ("my mum's name") and their predicates. */
 const NAMES_OF: readonly [predicate: string, words: string, kind: keyof typeof READ][] = [
   ['name', '(?:(?:full|real|first) )?name', 'names'],
   ['birthday', 'date of birth|birthday|b-?day', 'date'],

@@ -1,12 +1,14 @@
+import { daysIn } from '@/lib/shared/time/day'
+import { timeRangeOf } from '@/lib/shared/time/time-range'
+import { WEEKDAY } from '@/lib/shared/time/words'
+
 export const NUMBER =
   '(?:1[01]\\d|\\d{1,2}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)'
 export const AGE = new RegExp(
   `^(${NUMBER}(?= months)(?: months)?|${NUMBER})(?:[ -](?:years?|yrs?)(?:[ -]old| of age)| old|y\\/?o)?(?=$|[.!;,)](?!\\d)|\\s(?:and (?!out|counting|over|under|up|down)|(?:but|so|now|today|next|this|in|last|recently|yesterday)(?!\\p{L})(?! (?:a half|minutes|miles|total))))`,
   'iu',
 )
-/** "9027", "3.5", "9:15". */
 export const numbersIn = (text: string): string[] => text.match(/\d+(?:[.,:]\d+)*/g) ?? []
-/** Units by what they measure, as parts of a regular expression. */
 export const UNITS = {
   money: 'euros?|pounds?|dollars?|quid|francs?',
   dose: 'mg|ml|mcg',
@@ -23,3 +25,46 @@ export const DATE = new RegExp(
 export const LENGTH =
   '\\d(?:[.,]\\d{1,2})?\\s?(?:m|metres?|meters?)|\\d{2,3}\\s?(?:cm|centimet(?:er|re)s)|\\d\\s?(?:[\'’]|ft|feet|foot)\\s?(?:\\d{1,2}(?:\\s?(?:in|inch(?:es)?|["”]))?)?'
 export const WEIGHT = '\\d{1,3}(?:[.,]\\d)?\\s?(?:kg|kgs|kilos?|kilograms?|lbs?|pounds|stone|st)'
+
+export type SaidAt = { now: Date; zone: string }
+
+const YEAR = '(?:19|20)\\d\\d'
+const RELATIVE = `(?:(?:last|this) (?:week(?:end)?|month|year|spring|summer|autumn|fall|winter|${MONTH}|${WEEKDAY})|yesterday|(?:\\d{1,2}|an?|one|two|three|four|five|six|seven|eight|nine|ten) (?:days?|weeks?|months?|years?) ago)(?![\\p{L}\\d])`
+const NAMED = `(?:(?:early |late |mid[- ])?(?:${MONTH}(?: \\d{1,2}(?:st|nd|rd|th)?(?!\\d))?(?:,? (?:of )?${YEAR})?|\\d{1,2}(?:st|nd|rd|th)? (?:of )?${MONTH}(?: ${YEAR})?|${YEAR}))(?![\\p{L}\\d])`
+const SINCE = new RegExp(`(?<!\\p{L})(since (?:${RELATIVE}|${NAMED})|from (?:${NAMED}))`, 'iu')
+/** "in March", "last year": when something began or ended. */
+export const WHEN = new RegExp(`(?<!\\p{L})((?:back )?(?:in|on) (?:the )?${NAMED}|${RELATIVE})`, 'iu')
+const HAS_YEAR = new RegExp(YEAR)
+/** What begins or ends at a time. Anything else of that time would be past. */
+const BEGINS =
+  /^(?:have |has |was |were |got |just |finally |recently )*(?:moved|relocated|joined|started|adopted|rescued|bought|inherited|became|went|turned|retired|settled|married|engaged|divorced|diagnosed|promoted|quit|left|lost|resigned|fired|sacked|sold|gave|died|passed|broke|split|stopped|laid)(?!\p{L})/iu
+
+const MOST = 20
+
+/** Reads from a clause since when something is so, or no longer so; null = it does not say. */
+export function datesIn(said: SaidAt | undefined): (clause: string) => Date | null {
+  const known = new Map<string, Date | null>()
+  return (clause) => {
+    const time = SINCE.exec(clause)?.[1] ?? (BEGINS.test(clause) ? WHEN.exec(clause)?.[1] : undefined)
+    if (!said || !time) return null
+    if (!known.has(time)) {
+      const from = known.size < MOST ? timeRangeOf(time, said.now, said.zone)?.from : undefined
+      // A named day is stored as its midnight in UTC, so that it stays the same day in every zone.
+      const day = from && new Date(daysIn(said.zone)(from.getTime()))
+      const isPlan = /^from/i.test(time)
+      // "From 1 February" is the next one.
+      if (day && isPlan && day < said.now && !HAS_YEAR.test(time))
+        day.setUTCFullYear(day.getUTCFullYear() + 1)
+      known.set(time, day && (isPlan || (from && from < said.now)) ? day : null)
+    }
+    return known.get(time) ?? null
+  }
+}
+
+/** The age on a day ("2026-11-26") by a date of birth with a year ("9 July 1986"); '' = unknown. */
+export function ageOn(today: string, born: string): string {
+  const at = new Date(`${born.replace(/(?<=\d)(?:st|nd|rd|th)| of/g, '')} UTC`)
+  if (!/\d{4}/.test(born) || today === '' || Number.isNaN(at.getTime())) return ''
+  const years = Number(today.slice(0, 4)) - at.getUTCFullYear()
+  return String(years - Number(today.slice(5) < at.toISOString().slice(5, 10)))
+}

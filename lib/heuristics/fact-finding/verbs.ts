@@ -1,4 +1,4 @@
-import { WHEN } from './dates'
+import { WHEN } from './quantities'
 import { anyOf } from './vocabulary'
 
 const BASES =
@@ -7,14 +7,12 @@ const PAST =
   'moved relocated turned adopted rescued bought got named called was were has does joined started stopped quit gave settled inherited became went changed earn make changed attend renamed hold retired sold left lost died passed resigned split broke broken put'
 const ADVERB =
   '(?:now|currently|actually|really|also|still|just|both|all|absolutely|usually|mostly|mainly|always|truly|totally|quite|honestly|already|proudly|recently|officially|happily|finally|originally|personally|generally|definitely|particularly|especially|secretly|very much|much|very|simply|only|apparently|normally|basically|mildly|ever|sadly|thoroughly|deeply|genuinely|newly|last year|last month|last week)'
-/** The words a statement about a subject begins with. */
 export const VERB = `(?:${ADVERB}\\s+|no longer\\s+|never\\s+)*(?:am|are|is|do|does|can not|cannot|not|${anyOf(BASES).slice(3, -1)}|studies|goes|teaches|${BASES.split(
   ' ',
 )
   .map((verb) => `${verb}s`)
   .join('|')}|${anyOf(PAST).slice(3, -1)})(?!\\p{L})`
 
-/** Begins with a verb that may be an infinitive. */
 export const BARE = new RegExp(`^(?:${ADVERB}\\s+)*${anyOf(BASES)}(?!\\p{L})`, 'iu')
 
 const CONTRACTED: readonly [RegExp, string][] = [
@@ -42,7 +40,6 @@ const CONTRACTED: readonly [RegExp, string][] = [
   [/(?<!\p{L})can(?:['’]?t| not|not)(?!\p{L})/giu, 'can not'],
   [/(?<!\p{L})(do|does|is|are)n['’]?t(?!\p{L})/giu, '$1 not'],
 ]
-/** The text without contractions. */
 export const plainVerbs = (text: string): string =>
   CONTRACTED.reduce((plain, [from, to]) => plain.replace(from, to), text)
 
@@ -89,9 +86,7 @@ function base(tail: string, first: boolean): string {
 /** "No longer" is said of one clause, not of the next. */
 const HEAD_END = new RegExp(`[,;]|\\s(?:and|but)\\s+(?=${VERB}\\s|(?:i|we|my|our|he|she|it|they)\\s)`, 'iu')
 
-/**
- * "lives in Hull" as "live in Hull", "don't like tea" as "not like tea"; `first` = said in the first person.
- */
+/** "lives in Hull" as "live in Hull", "don't like tea" as "not like tea"; `first` = in the first person. */
 export function infinitive(surface: string, first: boolean): { tail: string; ends?: true } {
   const head = surface.split(HEAD_END, 1)[0] ?? ''
   const stopped = STOPPED.exec(surface)?.[1]
@@ -116,4 +111,31 @@ export function infinitive(surface: string, first: boolean): { tail: string; end
     (_, verb: string, rest: string) => verb + rest.replace(ADVERBS, ''),
   )
   return ended ? { tail, ends: true } : { tail }
+}
+
+const LEAD =
+  "(?:(?:hi|hello|hey|ok|okay|oh|well|so|and|but|also|plus|anyway|actually|basically|honestly|sadly|luckily|fortunately|unfortunately|now|currently|today|nowadays|professionally|for work|by day|for a living|originally|personally|yes|yep|no|remember|note|please|btw|fyi|by the way|these days|at the moment|right now|as of (?:this|last) \\p{L}+|(?:since|from) \\p{L}+ (?:on)?|just so you know|so you know|you should know|for (?:context|the record|reference|info|background|what it['’]s worth)|in case \\p{L}+ \\p{L}+|to be clear|that|because|since|as|although|though|while|whereas|given(?: that)?|like i said|as i said|good news|update|correction|keep in mind|don['’]t forget|incidentally|of course|both|tbh|by (?:trade|profession|birth)|given|seeing (?:as|that)|considering(?: that)?|now that|(?:the )?(?:thing|truth) is|as you know|i should (?:say|mention|add)|i (?:must|have to) (?:say|admit|confess)|(?:last|this|every) \\p{L}+|in \\d{4}|in \\p{L}+|on \\p{L}+days?|(?:a|two|three|few) (?:few )?(?:years?|months?|weeks?) ago|turns out|it turns out|you can|just|do|feel free to|p\\.?s\\.?|heads[- ]up|fun fact|to be honest|for years)[\\s,:!]+)*"
+const STARTS = new RegExp(
+  `(?:^[\\s\\p{P}]*|[,;:.!(—–]\\s*|\\s-\\s|\\s(?:and|but|so|because|as|although|though|while|since|plus|that|whereas)\\s+)${LEAD}(?=(?:i|im|ive|we|my|our|he|she|it|they|his|her|its|their|call me|everyone|everybody|people|friends|my friends|most people|the name|name is|the (?:dog|cat))(?!\\p{L}))`,
+  'giu',
+)
+const ELIDED = new RegExp(
+  `(?:,\\s*(?:and\\s+|but\\s+|who\\s+|(?!like\\s))|\\s(?:and|but|who)\\s+)(?=${VERB}\\s)`,
+  'giu',
+)
+
+const MAX_CLAUSES = 12
+
+/** Up to the end of its sentence; `elided` = the subject is that of the clause before. */
+export type Clause = { text: string; at: number; elided: boolean }
+export function clausesOf(text: string): Clause[] {
+  const places = (form: RegExp, elided: boolean) =>
+    [...text.matchAll(form)].map(({ index, 0: mark }) => ({ at: index + mark.length, elided }))
+  const all = [...places(ELIDED, true), ...places(STARTS, false)].map(
+    (clause) => [clause.at, clause] as const,
+  )
+  return [...new Map(all).values()]
+    .sort((a, b) => a.at - b.at)
+    .slice(0, MAX_CLAUSES)
+    .map((clause) => ({ ...clause, text: text.slice(clause.at) }))
 }

@@ -11,7 +11,6 @@ const LEADING =
   '(?:Rua|Avenida|Avda\\.?|Av\\.|Calle|C/|Rue|rue|avenue|Chemin|Quai|Via|Viale|Piazza|Piazzetta|Vicolo|Corso|Strada|Largo|ul\\.|Ulica|Paseo|Plaza|Praça|Travessa|Camino|Πλατεία|улица|ул\\.|Boulevard)'
 const UNIT = '(?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|Room|#)\\.?[ ]?\\w{1,6}'
 
-/** Apartment, place, region and post code behind the street. */
 const TAIL = `(?:,?\\s{1,6}${UNIT}){0,2}(?:,?\\s{1,6}${WORDS}){0,2}(?:,\\s{0,6}(?:[A-Z]{2,3}|\\d{1,2}|nan)(?!\\p{L}))?(?:,?\\s{1,6}(?:\\p{Lu}[\\p{L} ]{2,20}[ ])?[A-Z]{0,2}[ -]?\\d{4,6}(?:-\\d{3,4})?(?!\\d))?`
 const start = '(?<![\\p{L}\\p{N}.,/-])'
 const place = (street: string) => new RegExp(`${start}(?:\\d{1,6}[ ])?${street}${TAIL}`, 'gu')

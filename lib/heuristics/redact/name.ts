@@ -23,7 +23,6 @@ const CUES: readonly RegExp[] = [
     '(?:[Mm]y|[Hh]is|[Hh]er|our|their)\\s(?:sister|brother|mother|father|mum|mom|dad|wife|husband|partner|son|daughter|kid|child|friend|boss|manager|colleague|neighbour|neighbor|aunt|uncle|cousin)\\s',
   ),
 ]
-/** Capitalised words that follow a cue and name nobody. */
 const NOBODY =
   /^(?:All|Everyone|Everybody|Team|Sir|Madam|There|World|Customer|User|Support|None|Null|Unknown|The|A|An|I|It|This|That|Not|No|Yes|Bot|Assistant|Claude|Root|Admin|Street|Road|Mr|Mrs|Ms|Dr|Prof)(?!\p{L})/u
 /** Names found by a cue are searched for in the rest of the text, up to this many. */

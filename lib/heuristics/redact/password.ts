@@ -28,17 +28,14 @@ const CODE =
   /^(?:\$|%|\p{L}[\w]*(?:\.\p{L}\w*)*[([]|(?:self|this|req|request|os|process|env|config|user|args|options|settings|data|body|params|props|state|form|ctx)\.)/u
 const DESCRIBED =
   /^(?:str(?:ing)?|text|char|varchar|bytes|int|number|bool(?:ean)?|any|object|null|none|nil|undefined|true|false|yes|no|required|optional|hidden|empty|unset|pass(?:word|wd)?s?|pwd|token|key|secret|redacted|x{3,}|\*+|\.{3,}|…)[.,;:!?)|]*$/i
-/** Words of a form that asks for a password. */
 const HINT =
   /^(?:enter|type|choose|confirm|repeat|forgot|new|old|current|your|please|must|should|invalid|wrong|incorrect|at least|minimum|change|reset|show|hide|the|a|password) /i
-/** A digit or a sign inside a word, or capitals after small letters. */
 const MIXED =
   /\p{L}\P{L}*\d|\d\P{L}*\p{L}|\p{Ll}\p{Lu}|[\p{L}\p{N}][!@#$%^*_+=?~][\p{L}\p{N}]?|[!@#$%^*]\p{L}/u
 const RANDOM = /^(?=\S*\d)\S{8,}/
 const ENDS_CLAUSE = /^["'”’`]?\s*(?:[.,;!?)\]}]|$|\n|and\b|but\b|or\b)/u
 const PARTICIPLE = /(?:ed|ing)$/i
 
-/** The value after a label, if the text says that it is one. */
 function valueAfter(text: string, label: Span, isKey: boolean): Span | null {
   SIGNED.lastIndex = SPOKEN.lastIndex = label.end
   const signed = SIGNED.exec(text)
@@ -80,7 +77,6 @@ function valuesIn(text: string): Span[] {
 
 const NAMES = /pass|pwd|pswd|wort|woord|contrase|senha|пароль|lösen|secret|token|key|phrase|word/i
 
-/** The values of passwords, tokens and PINs that the text names as such. */
 export const passwordsIn = (text: string): Span[] => [
   ...(NAMES.test(text) ? valuesIn(text) : []),
   ...spansOf(text, PIN),

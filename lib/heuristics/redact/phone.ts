@@ -8,7 +8,6 @@ const form = (digits: string) => new RegExp(`${START}${digits}${EXTENSION}${END}
 const ALONE = '(?<!\\p{N} )'
 
 type Form = { pattern: RegExp; digits: readonly [least: number, most: number] }
-/** Numbers that are a phone number wherever they stand. */
 const FORMS: readonly Form[] = [
   // +44 20 7946 0958, +41 (0)62 585 51 90, 0046 8 123 456 78
   {
@@ -43,10 +42,8 @@ const SAYS_PHONE =
   /(?<!\p{L})(?:(?:tele|smart|cell)?phone|mobile|cell|tel|telefone?|téléphone|handy|móvil|fax|desk|landline|hotline|voicemail|whatsapp|signal|(?:call|ring|dial|text|sms|phone|reach|answer|messag|contact)(?:s|es|ed|ing)?|(?:my|his|her|their|our|your) (?:new |old )?number(?: is)?)(?!\p{L})[^\d\n]{0,30}\n?[ \t]*$/iu
 const IS_PHONE =
   /^(?:[ ,-]{0,3}(?:office|fax|mobile|cell|phone|desk|home|work)(?!\p{L})|\s?\((?:cell|mobile|fax|work|home|office)\))/iu
-/** A unit after a number: an amount. */
 const AMOUNT =
   /^ ?(?:[kmgt]?b|bytes?|rows?|times|people|users|m?s|seconds|minutes|items?|files?|tokens?|records?|euros?|dollars?|pounds?|points?|k?m|%|€|£|\$)(?![\p{L}\p{N}])/iu
-/** Words that make a number something else. */
 const OTHER =
   /(?:order|invoice|ticket|case|issue|reference|ref|account|version|isbn|issn|doi|serial|room|page|line|port|code|pin|id|no|zip|card|iban|error|status|pr|build|bytes?|rows?|at row|item|extension)(?!\p{L})[^\p{L}\d]{0,4}(?:(?:is|number|no)[^\p{L}\d]{0,3}){0,2}$/iu
 const DATE =

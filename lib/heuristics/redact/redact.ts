@@ -1,12 +1,39 @@
-import { keysIn, randomWordsIn, type Span } from '../secrets/secret-forms'
+import { keysIn, randomWordsIn, type Span, spansOf } from '../secrets/secret-forms'
 import { cardsIn, ibansIn } from '../secrets/secret-numbers'
 import { addressesIn } from './address'
-import { emailsIn } from './email'
 import { ipsIn } from './ip'
 import { namesIn } from './name'
 import { passwordsIn } from './password'
 import { phonesIn } from './phone'
-import { ssnsIn } from './ssn'
+
+const HYPHENED = /(?=\d{3}-)(?<![\p{L}\p{N}]|\p{N}[-.])\d{3}-\d{2}-\d{4}(?![\p{L}\p{N}]|[-.]\d)/gu
+/** Nine digits, in one run or spaced, are one only where something says so. */
+const NAMED =
+  /(?=\d{3})(?<=(?<![\p{L}\p{N}])(?:ssn|itin|social security(?: (?:number|no\.?|nr\.?|#))?)[^\d\n]{0,20})\d{3}[ .-]?\d{2}[ .-]?\d{4}(?![\p{L}\p{N}]|[-.]\d)/giu
+
+export const ssnsIn = (text: string): Span[] => [
+  ...spansOf(text, HYPHENED).filter(
+    ({ start }) => !/licen[cs]e[^\n]{0,14}$/i.test(text.slice(Math.max(0, start - 24), start)),
+  ),
+  ...spansOf(text, NAMED),
+]
+
+/** The length of the parts is bounded as in RFC 5321, which also bounds the time. */
+const ADDRESS =
+  /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}_%+-](?:[\p{L}\p{N}._%+'-]{0,62}[\p{L}\p{N}_%+-])?\s?(?:@|[[(]at[\])])\s?(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?(?:\.|\s?[[(]dot[\])]\s?)){1,8}\p{L}{2,24}(?!\p{L})/giu
+/** The user of every Git server, and spaced signs that are no address: "score @ example.com". */
+const NOBODY = /^git@|\s@|@\s/i
+/** Before the password in "https://ana:secret@example.com", which is no address either. */
+const LOGIN = /:\/\/[^\s/@]{0,80}$/
+
+/** E-mail addresses, also written "name [at] example [dot] com". */
+export const emailsIn = (text: string): Span[] =>
+  /@|[[(]at/i.test(text)
+    ? spansOf(text, ADDRESS).filter(
+        ({ start, end }) =>
+          !NOBODY.test(text.slice(start, end)) && !LOGIN.test(text.slice(Math.max(0, start - 90), start)),
+      )
+    : []
 
 const PLACEHOLDERS = {
   key: '[key]',
@@ -49,30 +76,26 @@ const FINDERS: readonly Finder[] = [
 ]
 
 /** Overlapping places become one, so that no end of a longer one is left over. */
-function merged(found: readonly (Redaction & { rank: number })[]): Redaction[] {
-  const sorted = [...found].sort((a, b) => a.start - b.start || a.rank - b.rank)
-  const places: (Redaction & { rank: number })[] = []
-  for (const next of sorted) {
+function placesIn(text: string, finders: readonly Finder[]): Redaction[] {
+  const found = finders
+    .flatMap(({ type, find }, rank) => find(text).map((span) => ({ ...span, type, rank })))
+    .sort((a, b) => a.start - b.start || a.rank - b.rank)
+  const places: typeof found = []
+  for (const next of found) {
     const last = places.at(-1)
     if (!last || next.start >= last.end) places.push(next)
-    else {
-      last.end = Math.max(last.end, next.end)
-      if (next.rank < last.rank) {
-        last.rank = next.rank
-        last.type = next.type
-      }
-    }
+    else
+      Object.assign(last, next.rank < last.rank ? next : {}, {
+        start: last.start,
+        end: Math.max(last.end, next.end),
+      })
   }
   return places.map(({ type, start, end }) => ({ type, start, end }))
 }
 
 type Redacted = { text: string; found: Redaction[] }
 function replaced(text: string, finders: readonly Finder[]): Redacted {
-  const found = merged(
-    finders.flatMap(({ type, find }, rank) =>
-      find(text).map(({ start, end }) => ({ type, start, end, rank })),
-    ),
-  )
+  const found = placesIn(text, finders)
   let [redacted, at] = ['', 0]
   for (const { type, start, end } of found) {
     redacted += text.slice(at, start) + PLACEHOLDERS[type]

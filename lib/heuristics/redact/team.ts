@@ -36,15 +36,11 @@ function peopleIn(names: readonly string[], loose: boolean): (text: string) => S
   return (text) => patterns.flatMap((pattern) => spansOf(text, pattern))
 }
 
-/** The names that these texts introduce ("my colleague Ana Pereira"). */
 export const introducedIn = (texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap((text) => namesIn(text).map(({ start, end }) => text.slice(start, end)))),
 ]
 
-/**
- * `redact` for what leaves this installation: also birth dates, handles, internal addresses and these people.
- * `loose` = a tag or a domain, where names are not capitalised.
- */
+/** `redact` for what leaves this installation. `loose` = a tag or domain, where names have no capitals. */
 export function redactionFor(people: readonly string[]) {
   const finders = (loose: boolean): Finder[] => [
     { type: 'host', find: (text) => spansOf(text, INTERNAL) },

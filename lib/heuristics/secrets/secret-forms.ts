@@ -12,7 +12,6 @@ export function spansOf(text: string, pattern: RegExp): Span[] {
   return places
 }
 
-/** Keys and tokens that are known by their form, each matched to its end. */
 const KEYS: readonly RegExp[] = [
   /(?<![\p{L}\p{N}])(?:sk|pk|rk|mk)[-_](?=[\w-]{0,100}\d|[\w-]{20})(?:\p{L}+[-_]){0,4}[\w-]{12,}/giu,
   /(?<![\p{L}\p{N}])(?:gh[opsur]_|github_pat_|glpat-|hf_|npm_|nfp_|pypi-|whsec_|xox[abprs]-|dop_v1_|shpat_|GOCSPX-|mneme_(?=[\w-]{43})|AIza|ya29\.|SG\.|key-(?=[\w-]{0,100}\d))[\w.-]{12,}(?<!\.)/gu,

@@ -1,9 +1,7 @@
 import { type Span, spansOf } from './secret-forms'
 
-/** Digits in one run, or in the groups printed on cards. */
 const CARDS =
   /(?<![\d+.])(?:(?<!\d{4}[ -])\d{4}([ -])\d{4}\1\d{4}\1\d{1,4}(?:\1\d{3,4})?|\d{4}([ -])\d{6}\2\d{4,5}|\d{12,19})(?![\d.]\d|\d)/g
-/** Prefixes of the card networks with the lengths of their numbers. */
 const NETWORKS: readonly RegExp[] = [
   /^4(?:\d{12}|\d{15}|\d{18})$/,
   /^(?:5[1-5]|2[2-7])\d{14}$/,
@@ -16,7 +14,6 @@ const NETWORKS: readonly RegExp[] = [
   /^(?:5018|5020|5038|5[6-8]\d\d|6304|6390|6759|676[1-3]|0604)\d{8,15}$/,
 ]
 
-/** Luhn's check of the digits of a card number. */
 function passesLuhn(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, at) => {
     const value = at % 2 ? Number(digit) * 2 : Number(digit)
@@ -38,7 +35,6 @@ export const cardsIn = (text: string): Span[] =>
     return found ? [{ start, end: start + found.length }] : []
   })
 
-/** The length of an IBAN by country, from the IBAN registry. */
 const IBAN_LENGTHS = new Map(
   (
     'AD24AE23AL28AT20AZ28BA20BE16BG22BH22BI27BR29BY28CH21CR22CY28CZ24DE22DJ27DK18DO28EE20EG29ES24FI18FK18' +
@@ -67,7 +63,6 @@ const WRITTEN = new Map(
   ]),
 )
 
-/** Account numbers of the right length for their country that pass the check, with or without spaces. */
 export const ibansIn = (text: string): Span[] =>
   spansOf(text, IBAN_STARTS).flatMap(({ start }) => {
     const pattern = WRITTEN.get(IBAN_LENGTHS.get(text.slice(start, start + 2).toUpperCase()) ?? 0)

@@ -2,14 +2,12 @@ import { MAX_SENTENCE, piecesOf } from '../text/sentences'
 import { keysIn, randomWordsIn } from './secret-forms'
 import { cardsIn, ibansIn } from './secret-numbers'
 
-/** The source of a pattern: words for a password. */
 export const PASSWORD =
   "\\p{L}{0,24}(?:pass ?(?:words?|wor?d|wrd|wd|codes?|phrases?|keys?)|passwort|kennwort|wachtwoord|contraseña|mot de passe|senha|пароль|lösenord)|pass|pwd?|pswd|(?:encryption|keepass|secret|recovery|seed|backup|vault) (?:phrase|words?)|(?:memorable|safe|secret) (?:word|place|answer)|security (?:question|answer)[\\p{L}' ]{0,40}"
 /** The source of a pattern: what follows is no remark about a secret ("my password is too long"). */
 export const NO_REMARK =
   '(?!(?:not|no|too|very|so|the same|wrong|right|correct|incorrect|required|needed|weak|strong|secure|safe|expired|invalid|missing|broken|lost|stolen|blocked|locked|gone|fine|good|bad|long|short|forgotten|out|on|in|at|under|about|for|from|written|stored|saved|kept|set|changed|being|going|reset|my|our|your|his|her|their|it|you|me|us|them|a|an|that|this|work|use|get|be|change|reset|remember|enter|log|sign|make|what|why|how|when|never|always|do|only|must|should|store|hash|rotate|ask|avoid|require|choose|keep|let|users?|people)(?![\\p{L}\\p{N}]))'
 
-/** Words that name a secret, with the form of the value that makes their sentence one. */
 type Rule = [words: string, value: RegExp]
 
 /** A verb or a sign, and a value that is no remark about the secret ("my password is too long"). */
@@ -23,13 +21,10 @@ const STATED = stated('\\S{3,}')
 const PROSE =
   "(?:\\p{L}[\\p{L}'’-]*,?\\s+){0,4}(?:an?|the|to|of|after|before|with|for|from|when|if|and|or|in|on|at|by|per|it|they|them|every|each|any|out|not)(?![\\p{L}\\p{N}])"
 const STATED_WORD = stated(`(?!${PROSE})\\S{3,}`)
-/** Keys of programs are no words. */
 const STATED_CODE = stated('(?=\\S*\\d)\\S{6,}')
-/** Letters with digits or signs inside one word, as people choose passwords. */
 const MIXED =
   /(?<!\S)["'“(]?(?=\S*\p{L})(?=\S*(?:\d|\p{Ll}\p{Lu}|[^\p{L}\p{N}\s'’"“”.,;:?!()/-]|[.!^#]\S))[^\s"“”]{6,}/u
 const DIGITS = /(?<![\p{L}\p{N}])\p{Lu}?-?\d(?:[ -]?\d){2,}/u
-/** A word of at least eight characters with digits, or groups of letters and digits. */
 const TOKEN = /(?<![\p{L}\p{N}])(?=[\w+/=.-]*\d)[\w+/=-][\w+/=.-]{7,}|(?:[A-Z0-9]{4,7}-){2,}[A-Z0-9]{4,}/u
 const WORD_ROW = /(?:(?<!\p{L})\p{Ll}{3,8}[\s,]+){8,}/u
 
@@ -72,18 +67,13 @@ const secretIn = (sentence: string): boolean =>
   [keysIn, cardsIn, ibansIn, randomWordsIn].some((find) => find(sentence).length > 0) ||
   RULES.some((rule) => rule.label.test(sentence) && rule.value.test(sentence))
 
-/**
- * Whether a text contains a password, key, card or account number, PIN or another secret, by its wording or
- * its form. Any remark that may give one away counts.
- */
+/** Whether a text has a secret, by its wording or form. Any remark that may give one away counts. */
 export const holdsSecret = (text: string): boolean =>
   text.split(SENTENCE_END).some((sentence) => piecesOf(sentence, MAX_SENTENCE, ['; ', ', ']).some(secretIn))
 
 const IS_PROSE = new RegExp(`^${PROSE}`, 'iu')
 type Advice = { title: string; description: string; content: string; domain: string; tags: readonly string[] }
-/**
- * Whether a strategy contains a secret, perhaps spread over its title ("password") and its content.
- */
+/** The same of a strategy, whose secret may be spread over title ("password") and content. */
 export const isSecretStrategy = ({ title, description, content, domain, tags }: Advice): boolean =>
   [
     ...[title, description, content, domain, ...tags],
@@ -91,6 +81,5 @@ export const isSecretStrategy = ({ title, description, content, domain, tags }: 
   ].some(holdsSecret)
 
 type FactText = { subject: string; predicate: string; object: string; quote?: string | null }
-/** Whether a fact or the sentence that states it contains a secret. */
 export const isSecretFact = ({ subject, predicate, object, quote }: FactText): boolean =>
   [quote ?? '', object, `My ${predicate} is ${object}`, `My ${subject} is ${object}`].some(holdsSecret)

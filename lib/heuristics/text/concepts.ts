@@ -1,11 +1,9 @@
 import { fold } from '@/lib/shared/words'
-import { type Language, wordSet } from './stop-words'
-import { stemOf } from './words'
+import { type Language, stemOf, wordSet } from './words'
 
 /**
- * Words that ask for and state the same thing ("What is X's name?", "X is called …"), a family per line, which
- * may go on indented; the first word names it. They only decide which sentence is quoted. A child may be a
- * son, so "son" finds "kid", but not "daughter".
+ * Words that ask for and state the same ("name", "called"), a family per line, which may go on indented; the
+ * first names it. A child may be a son, so "son" finds "kid", but not "daughter".
  */
 const CONCEPTS = new Map<string, readonly string[]>(
   `
@@ -89,9 +87,7 @@ const conceptsOf = (word: string) =>
   [word, word.replace(/s$/, ''), word.replace(/es$/, '')].map((form) => byWord.get(form)).find(Boolean) ?? []
 
 const AGENT = /[eo]rs?$/
-/**
- * Matches a noun of a doer and none of its verb's forms: "treasurer", not "treasured". Null = no such noun.
- */
+/** Matches a doer's noun, not its verb: "treasurer", not "treasured". Null = no such noun. */
 export const agentKey = (word: string, language: Language | null): string | null => {
   const noun = word.replace(/s$/, '')
   return language === 'en' && AGENT.test(word) && stemOf(noun, language) !== noun ? noun : null
@@ -107,10 +103,8 @@ export const keysOf = (word: string, language: Language | null): string[] => [
 const NAMING = wordSet(
   'called named heißt heisst heiße heisse nennt appelle appelé appelée llama llamo llamado llamada',
 )
-/** A verb that only says that something has a name. */
 export const namesSomething = (word: string): boolean => NAMING.has(word)
 
-/** Other words for the concepts among some keys, for a second search. */
 export const synonymsOf = (concepts: readonly string[], word: string): string[] =>
   concepts.flatMap((concept) => CONCEPTS.get(concept) ?? []).filter((other) => fold(other) !== word)
 
@@ -125,5 +119,4 @@ export const sameNouns = (noun: string, narrower = false): string[] => [
     fold(noun),
   ),
 ]
-/** What to look for if everything about a person is asked for. */
 export const EVERYDAY = ['name', 'live', 'work', 'like', 'favourite', 'birthday']

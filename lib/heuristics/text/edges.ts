@@ -1,7 +1,6 @@
 /** How much of a text the rules read. They take time, and a longer message is mostly pasted text. */
 const [BEGINNING, END] = [3_000, 1_000]
 export const LOOKED_AT = BEGINNING + END
-/** How much of a message is read where facts are looked for. */
 export const READ_CHARS = 10_000
 /** How far from there the cut may move to fall between two words. */
 const NEAR = 200

@@ -9,16 +9,12 @@ export const MAX_SENTENCE = 400
 /** Without one of these a text is one sentence and need not be segmented. */
 const ENDS = /[\p{Sentence_Terminal}\u0085]/u
 
-/** A quotation is still open at the end. */
 const isOpen = (text: string) =>
   (text.split('"').length - 1) % 2 === 1 || text.split('“').length > text.split('”').length
 
-/** Leftover markup is not a sentence. */
 const HAS_WORD = /[\p{L}\p{N}]/u
 
-/**
- * Pieces of at most `most` characters, split after the last of these marks, else at a space, else anywhere.
- */
+/** Pieces of at most `most` characters, split after a mark, else at a space, else anywhere. */
 export function piecesOf(text: string, most: number, marks: readonly string[]): string[] {
   const parts: string[] = []
   let rest = text
@@ -42,8 +38,8 @@ const AFTER_FORGET = new RegExp(
 )
 
 /**
- * The sentences of a text, verbatim except for the space around them. A line break ends a sentence.
- * Abbreviations, initials, ordinals ("am 3. Mai") and ends inside quotation marks do not.
+ * The trimmed sentences of a text. Line breaks end one; abbreviations, initials and ordinals ("am 3. Mai") do
+ * not.
  */
 export function sentencesOf(text: string): string[] {
   const sentences: string[] = []

@@ -3,8 +3,7 @@ import { plainName } from '@/lib/shared/plain-name'
 import { isQuestion, kindOf, politely } from '../question'
 import { edgesOf } from '../text/edges'
 import { sentencesOf } from '../text/sentences'
-import { isStopWord, type Language, wordSet } from '../text/stop-words'
-import { languageOfText, type Word, wordsOf } from '../text/words'
+import { isStopWord, type Language, languageOfText, type Word, wordSet, wordsOf } from '../text/words'
 
 const WORDLESS = 12
 /** Emphasis, but not the sign between two numbers. */
@@ -28,7 +27,6 @@ const CLAUSE = new RegExp(String.raw`[,;，；：、]|\s[–—-]\s|${NEXT}`, 'i
 const NEXT_CLAUSE = new RegExp(String.raw`,(?= (?:and|but|so|or|because)\b)|;|\s[–—-]\s|${NEXT}`, 'iu')
 const PAIRS: Record<string, string> = { '"': '"', '“': '”', '(': ')', '[': ']', '«': '»', '`': '`' }
 
-/** The tokens between which a chat template puts a message. */
 const TEMPLATE_TOKEN = /<\|[^<>\n]{1,40}\|>|\[\/?INST\]/g
 /** Line by line, since a line break may end a sentence. */
 const readable = (text: string) => text.replace(TEMPLATE_TOKEN, ' ').split('\n').map(plainName).join('\n')
@@ -62,8 +60,8 @@ export function titleOf(text: string): string {
 }
 
 /**
- * Whether a title consists of words of a text in their order, as earlier versions of `titleOf` gave; the last
- * one may be cut. A single word proves nothing.
+ * Whether a title is words of a text in order, as earlier versions gave; the last may be cut. One proves
+ * nothing.
  */
 export function isTakenFrom(title: string, text: string): boolean {
   const named = wordsOf(title).map(({ lower }) => lower)
@@ -76,13 +74,11 @@ export function isTakenFrom(title: string, text: string): boolean {
   return named.length > 1 && found === named.length
 }
 
-/** A conversation's first title, from its first message. */
 export const titleFor = (text: string) => titleOf(text) || 'New conversation'
 /** Whether a title was made from a text without a model, by this or an earlier version. */
 export const isTitleFor = (title: string, text: string) =>
   titleFor(text) === title || isTakenFrom(title, text)
 
-/** The first characters, without final marks if that leaves any. */
 function wordless(text: string): string {
   const start = [...text].slice(0, WORDLESS).join('')
   return start.replace(/(?<![\s.,;:!?])[\s.,;:!?]+$/, '') || start
@@ -127,7 +123,6 @@ const LINKS = wordSet(
   'in on at to from by with without for as into onto about over under between through during before after until since near and or but nor so because while when where which who that if than against across along around',
 )
 
-/** Whether a phrase is a title as it is. */
 const isShort = (phrase: string) => [...phrase].length <= WHOLE
 
 /** Where the longest beginning of a phrase ends that fits and reads as a whole. */
@@ -144,10 +139,8 @@ function titleCut(text: string, words: readonly Word[], language: Language | nul
   return endOf((language === 'en' ? ends.findLast(isBreak) : undefined) ?? ends.at(-1) ?? fits.at(-1) ?? 1)
 }
 
-/** A subject that says nothing, with auxiliary words. */
 const SUBJECT =
   /^(?:[Ii]|[Ww]e|[Hh]e|[Ss]he|[Tt]hey|[Ii]t|[Tt]here)(?:['’](?:m|ve|d|re|s|ll))?(?: (?:am|are|is|was|were|have|has|had|been|will|would|should|shall|just|also|recently|finally|already|really|still|currently|now)(?! not\b))*(?: to)? (?!not\b)/
-/** Verbs whose object is the topic. */
 const WONDERED =
   /^(?:(?:thinking|wondering|talking|worried|worrying|dreaming|curious|reading|confused) (?:about|of|whether|if|how)|(?:planning|looking|trying|hoping|going|wanting|want|wants|need|needs|plan|plans|like|hope|hopes) (?:for|to)|working on|planning|feel(?:ing)?) /i
 const OBJECT =
@@ -155,11 +148,9 @@ const OBJECT =
 const ARTICLE = /^(?:an? |some )(?=\S+ \S)/i
 const BEST_WAY = /^(?:the )?(?:(?:best|easiest|right|fastest|cheapest|proper) )?way (?:to|of) /i
 const MOST_STRIPPED = 3
-/** A statement with so few words is a title already. */
 const SHORT = 4
 const words = (text: string) => text.split(/\s+/).filter(Boolean).length
 
-/** An English sentence without "I have been thinking about" and the like. */
 function withoutSubject(sentence: string): string {
   if (words(sentence) <= SHORT) return sentence
   let topic = sentence

@@ -1,6 +1,6 @@
 import type { Statement } from '@/lib/db/facts/statements'
+import { statesOther } from '@/lib/heuristics/fact-finding/changes'
 import { findFacts } from '@/lib/heuristics/fact-finding/find-facts'
-import { statesOther } from '@/lib/heuristics/fact-finding/states-other'
 import type { Passage } from '@/lib/memory/recall/passage'
 import { groupBy } from '@/lib/shared/group-by'
 import { factKey, factNorm } from '@/lib/shared/memory/facts'

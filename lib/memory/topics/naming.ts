@@ -1,7 +1,6 @@
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { refersBack } from '@/lib/heuristics/text/prose'
-import { isStopWord } from '@/lib/heuristics/text/stop-words'
-import { wordsOf } from '@/lib/heuristics/text/words'
+import { isStopWord, wordsOf } from '@/lib/heuristics/text/words'
 import { titleOf } from '@/lib/heuristics/titles/title'
 import type { Language } from '@/lib/shared/languages'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'

@@ -1,73 +1,51 @@
-import { type FinishReason, type ModelMessage, streamText } from 'ai'
+import type { JSONSchema7 } from '@ai-sdk/provider'
+import { type FinishReason, Output, type OutputInterface, streamText } from 'ai'
+import type { Gate } from '@/lib/model/gate'
+import type { PriceTable } from '@/lib/model/prices'
 import { hostOf, languageModel, providerOptions } from '@/lib/model/provider/provider'
 import type { CallTimes } from '@/lib/model/provider/timeouts'
-import type { Carried, ModelConfig, ModelToolCall, ToolSpec } from '@/lib/model/types'
+import type { Carried, Format } from '@/lib/model/types'
 import type { Support } from '@/lib/shared/model-support'
 import type { Runtime } from '@/lib/shared/runtime'
 import { Ender } from './ender'
 import { cut, faultOf, type Problem, problem, problemOf, tooLong, tooSlow } from './failure'
+import type { AttemptSpec } from './job'
 import { Listener } from './listener'
 import type { Redact } from './redact'
+import type { Sleep } from './retry'
 import type { Shown } from './shown'
-import { type Format, isStrict, outputOf } from './structured/format'
-import { bodyFor } from './support/body'
+import { bodyFor } from './support/refusals'
+import type { SupportMemory } from './support/support'
 import { toolSet } from './tool-calls'
-import type { Reported } from './usage'
 import { Wire } from './wire/wire'
 
+export type Log = {
+  info(fields: Record<string, unknown>, message: string): void
+  warn(fields: Record<string, unknown>, message: string): void
+}
 export type Timeouts = CallTimes & { drainMs: number }
 
-export type AttemptSpec = {
-  config: ModelConfig
-  system: string
-  messages: ModelMessage[]
-  /** Estimated, of the images in the messages. */
-  imageTokens: number
-  tools: ToolSpec[]
-  /** Tools whose calls may stand in the text. */
-  known: ToolSpec[]
-  toolChoice: 'auto' | 'required' | 'none'
-  format: Format | null
-  support: Support
-  maxOutputTokens: number
-  temperature: number | undefined
-}
-export type Around = {
-  whole: Ender
-  timeouts: Timeouts
-  fetch: typeof globalThis.fetch
+/** What a call needs besides its job. */
+export type Deps = {
+  gate: Gate | null
   runtime: Runtime
+  prices: PriceTable
+  fetch: typeof globalThis.fetch
+  timeouts: Timeouts
+  maxRetries: number
+  sleep: Sleep
+  log: Log
+  support: SupportMemory
   redact: Redact
-  shown: Shown
 }
-
-export type Attempt = {
-  at: Date
-  ms: number
-  firstAt: Date | null
-  text: string
-  reasoning: string
-  calls: ModelToolCall[]
-  carried: Carried
-  /** What its text shows of how this model writes. */
-  learned: Partial<Support>
-  /** The body that was sent; {} for the built-in engine. */
-  sent: Record<string, unknown>
-  finish: FinishReason
-  problem: Problem | null
-  aborted: boolean
-  usage: Reported
-  costMicros: number | null
-  /** The model may have worked on this, so it costs tokens even if none were reported. */
-  worked: boolean
-}
+type Around = Pick<Deps, 'timeouts' | 'fetch' | 'runtime' | 'redact'> & { whole: Ender; shown: Shown }
 
 /** One request to the model. Never throws: what went wrong is in `problem`. */
-export async function attempt(spec: AttemptSpec, around: Around): Promise<Attempt> {
+export async function attempt(spec: AttemptSpec, around: Around) {
   const { runtime, timeouts, redact, whole, shown } = around
   const at = runtime.now()
   const thoughtBefore = shown.reasoning.length
-  const own: Ender = new Ender().follow(whole.signal, () => whole.cause ?? 'caller')
+  const own = new Ender(whole.signal, () => whole.cause ?? 'caller')
   const alive = () => {
     if (!listener.problem && !wire?.fault && !wire?.isOver) own.watch(timeouts.chunkGapMs, 'gap')
   }
@@ -126,6 +104,7 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
 
   const heard = listener.firstAt !== null || listener.calls.length > 0 || (wire?.events ?? 0) > 0
   const waited = cause !== null && cause !== 'drain' && (wire === null || wire.status === null || wire.ok)
+  const failed: Problem | null = cause === 'caller' ? null : found
   return {
     at,
     ms: runtime.now().getTime() - at.getTime(),
@@ -134,15 +113,47 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
     reasoning: shown.reasoning.slice(thoughtBefore),
     calls: listener.calls,
     carried: carriedBy(wire, listener),
+    /** What its text shows of how this model writes. */
     learned: listener.learned,
+    /** The body that was sent; {} for the built-in engine. */
     sent: wire?.sent ?? {},
     finish: finishOf(wire, listener),
-    problem: cause === 'caller' ? null : found,
+    problem: failed,
     aborted: cause === 'caller',
-    usage: wire?.usage ?? listener.usage,
+    usage: wire ? wire.usage : listener.usage,
     costMicros: wire?.costMicros ?? null,
+    /** The model may have worked on this, so it costs tokens even if none were reported. */
     worked: heard || waited || (found === null && cause === null),
   }
+}
+export type Attempt = Awaited<ReturnType<typeof attempt>>
+
+/** Like `Output.object`, but without its parser, which reads the whole text again for every delta. */
+function outputOf(
+  format: Format | null,
+  form: Support['form'],
+): OutputInterface<string, string, never> | undefined {
+  if (!format || form === 'text') return undefined
+  return {
+    ...Output.text(),
+    name: 'object',
+    responseFormat: Promise.resolve({
+      type: 'json',
+      ...(form === 'json_schema' ? { name: format.name, schema: format.schema } : {}),
+    }),
+  }
+}
+
+/** Whether OpenAI's strict mode takes this schema: every object closed, every property required. */
+function isStrict(schema: unknown): boolean {
+  if (Array.isArray(schema)) return schema.every(isStrict)
+  if (schema === null || typeof schema !== 'object') return true
+  const { type, properties, required, additionalProperties } = schema as JSONSchema7
+  if (type === 'object') {
+    const names = Object.keys(properties ?? {})
+    if (additionalProperties !== false || !names.every((name) => required?.includes(name))) return false
+  }
+  return Object.values(schema).every(isStrict)
 }
 
 /** What goes back with the next request: by the ids that we use. */

@@ -1,41 +1,28 @@
 import { createEmbedder } from '@/lib/model/embed/embed'
-import type { Gate } from '@/lib/model/gate'
 import type { Models } from '@/lib/model/models'
-import type { PriceTable } from '@/lib/model/prices'
 import { missingModel, modelNamed } from '@/lib/model/provider/provider'
 import { type TimeSettings, timeoutsOf } from '@/lib/model/provider/timeouts'
 import { fetchWithin } from '@/lib/model/reach/reach-fetch'
 import type { ModelConfig, Role, ServiceConfig, StructuredResult } from '@/lib/model/types'
 import { type Failure, toFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import type { Runtime } from '@/lib/shared/runtime'
-import type { Timeouts } from './attempt'
+import type { Deps, Timeouts } from './attempt'
 import { createRedact } from './redact'
-import { type Sleep, sleep } from './retry'
-import { type Deps, type Log, runCall } from './run-call'
+import { sleep } from './retry'
+import { runCall } from './run-call'
 import { runStructured } from './structured/structured'
 import { SupportMemory } from './support/support'
 import { unused } from './usage'
 
-export type ModelOptions = {
-  runtime: Runtime
-  prices: PriceTable
-  log: Log
-  /** Stands in front of every request; null = nothing is limited. */
-  gate: Gate | null
-  /** For tests; by default what the config's reach allows. */
-  fetch?: typeof globalThis.fetch
-  /** What a person set; by default by service. */
-  times?: TimeSettings
-  /** For tests and the connection test, in place of `times`. */
-  timeouts?: Partial<Timeouts>
-  maxRetries?: number
-  sleep?: Sleep
-  /** What each server is known to support. */
-  support?: SupportMemory
-  /** Absent or null = texts are not embedded. */
-  embedding?: ServiceConfig | null
-}
+/** `timeouts` = in place of `times`, for tests and the connection test; `fetch` = for tests. */
+export type ModelOptions = Pick<Deps, 'runtime' | 'prices' | 'log' | 'gate'> &
+  Partial<Pick<Deps, 'fetch' | 'maxRetries' | 'sleep' | 'support'>> & {
+    /** What a person set; by default by service. */
+    times?: TimeSettings
+    timeouts?: Partial<Timeouts>
+    /** Absent or null = texts are not embedded. */
+    embedding?: ServiceConfig | null
+  }
 
 /** The model layer. `resolve` is called for every call and says where it goes. */
 export function createModels(resolve: (role: Role) => ModelConfig, options: ModelOptions): Models {

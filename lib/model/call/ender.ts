@@ -1,26 +1,23 @@
 /** Why we ended a call or one try of it. `finished` = it was over, and only the connection is released. */
 export type EndCause = 'caller' | 'total' | 'first' | 'gap' | 'size' | 'drain' | 'finished'
 
-/** An abort signal with one timer that remembers why it fired. It can follow another signal. */
+/** An abort signal with one timer that remembers why it fired. It follows another signal. */
 export class Ender {
   cause: EndCause | null = null
   readonly #controller = new AbortController()
   #timer: ReturnType<typeof setTimeout> | undefined
-  #undo: (() => void) | undefined
+  readonly #undo: () => void
 
   get signal(): AbortSignal {
     return this.#controller.signal
   }
 
   /** Ends when `signal` fires, for its cause at that time. */
-  follow(signal: AbortSignal, cause: () => EndCause): this {
+  constructor(signal: AbortSignal, cause: () => EndCause) {
     const end = () => this.end(cause())
+    signal.addEventListener('abort', end, { once: true })
+    this.#undo = () => signal.removeEventListener('abort', end)
     if (signal.aborted) end()
-    else {
-      signal.addEventListener('abort', end, { once: true })
-      this.#undo = () => signal.removeEventListener('abort', end)
-    }
-    return this
   }
 
   /** Ends after `ms`. A later `watch` replaces this one. */
@@ -42,6 +39,6 @@ export class Ender {
 
   release() {
     clearTimeout(this.#timer)
-    this.#undo?.()
+    this.#undo()
   }
 }

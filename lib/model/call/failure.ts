@@ -1,6 +1,6 @@
 import { APICallError } from '@ai-sdk/provider'
 import { TIME_HINTS } from '@/lib/model/provider/timeouts'
-import { refusedAddress } from '@/lib/model/reach/refused-address'
+import { refusedAddress } from '@/lib/model/reach/reach-fetch'
 import type { ModelResult } from '@/lib/model/types'
 import type { ErrorCode, Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
@@ -11,14 +11,11 @@ import { contextLimitIn } from './support/context-limit'
 import { parseJson, UNREADABLE, wordsOf } from './wire/fault'
 import type { Wire } from './wire/wire'
 
-/** Why a try failed, and what can be done about it. */
 export type Problem = {
   failure: Failure
   retryable: boolean
   retryAfterMs: number | null
   status: number | null
-  /** The service's own words, redacted and cut; '' = none that a person could read. */
-  said: string
   /** The service's words with its codes, uncut and not for people. */
   heard: string
   /** The prompt is longer than the model can read; `tokens` = what fits, null = not said. */
@@ -30,7 +27,6 @@ export const problem = (code: ErrorCode, message: string, hint?: string, retryab
   retryable,
   retryAfterMs: null,
   status: null,
-  said: '',
   heard: '',
 })
 
@@ -69,7 +65,6 @@ const codeOf = (error: unknown): string => {
   return ''
 }
 
-/** Some services repeat what they were sent. */
 const withoutData = (text: string) => text.replace(/data:[^\s,]{1,100},?[A-Za-z0-9+/=_-]*/g, '(image)')
 
 /** The service's message as one short line without keys and images; '' if it is markup. */
@@ -81,7 +76,6 @@ export function sayable(text: string, redact: Redact): string {
   return line.length > limits.model.saidChars ? `${line.slice(0, limits.model.saidChars)}…` : line
 }
 
-/** The service's own words as a detail of the error. */
 const onDemand = (found: Problem, said: string): Problem =>
   said ? { ...found, failure: { ...found.failure, said } } : found
 
@@ -89,70 +83,45 @@ type Asked = Pick<About, 'hasKey' | 'host'>
 export const byStatus = (status: number, said: string, about: Asked): Problem =>
   onDemand(statusProblem(status, said, about), said)
 
+const auth = (message: string, hint: string) => problem('provider_auth', message, hint)
+const limited = (message: string, hint: string, again = false) =>
+  problem('provider_rate_limit', message, hint, again)
+const failed = (message: string, hint: string, again = false) =>
+  problem('provider_error', message, hint, again)
+
 function statusProblem(status: number, said: string, { hasKey, host }: Asked): Problem {
+  if (status === 401 && !hasKey)
+    return auth('The provider requires an API key (401).', 'Add the key in Settings.')
+  if (status === 401) return auth('The provider rejected the API key (401).', 'Check the key in Settings.')
+  if (status === 403)
+    return auth('The provider denied access (403).', 'Check that your API key has access to this model.')
   // Gemini says the same of a limit that ends in a moment.
   const noCredit =
     /insufficient_quota|exceeded your current quota|billing/i.test(said) && saidRetryMs(said) === null
-  if (status === 401 && !hasKey)
-    return problem('provider_auth', 'The provider requires an API key (401).', 'Add the key in Settings.')
-  if (status === 401)
-    return problem('provider_auth', 'The provider rejected the API key (401).', 'Check the key in Settings.')
-  if (status === 403)
-    return problem(
-      'provider_auth',
-      'The provider denied access (403).',
-      'Check that your API key has access to this model.',
-    )
   if (status === 402 || (status === 429 && noCredit))
-    return problem(
-      'provider_rate_limit',
+    return limited(
       `The account at the provider is out of credit (${status}).`,
       'Add credit, or use another key.',
     )
   if (status === 404)
-    return problem(
-      'provider_error',
+    return failed(
       `The provider at ${host} has no such model or URL (404).`,
       'Check the base URL (most end in /v1) and the model name.',
     )
-  if (status === 429)
-    return problem(
-      'provider_rate_limit',
-      'Rate limited by the provider (429).',
-      'Try again in a moment.',
-      true,
-    )
+  if (status === 429) return limited('Rate limited by the provider (429).', 'Try again in a moment.', true)
   if (status >= 300 && status < 400)
-    return problem(
-      'provider_error',
+    return failed(
       `The provider redirects to another URL (${status}), which Mneme does not follow.`,
       'Enter the final URL in Settings.',
     )
   if (status === 408 || status === 409 || status === 425 || status >= 500)
-    return problem('provider_error', `Model server error (${status}).`, 'Try again.', true)
+    return failed(`Model server error (${status}).`, 'Try again.', true)
   // Groq refuses what the model wrote; written again, it may be right.
   if (/tool_use_failed|json_validate_failed|failed_generation/.test(said))
-    return problem(
-      'provider_error',
-      `The provider could not read what the model wrote (${status}).`,
-      AGAIN,
-      true,
-    )
-  return problem(
-    'provider_error',
-    `The provider rejected the request (${status}).`,
-    'Check the model and the base URL in Settings.',
-  )
+    return failed(`The provider could not read what the model wrote (${status}).`, AGAIN, true)
+  const hint = 'Check the model and the base URL in Settings.'
+  return failed(`The provider rejected the request (${status}).`, hint)
 }
-
-const withStatus = (status: number, said: string, heard: string, wire: Wire, about: About): Problem => ({
-  ...onDemand(statusProblem(status, heard, about), said),
-  status,
-  said,
-  heard,
-  retryAfterMs:
-    status === 429 || status === 503 ? (retryAfterMs(wire.headers, about.now) ?? saidRetryMs(said)) : null,
-})
 
 export function unreachable(error: unknown, host: string): Problem {
   const refused = refusedAddress(error)?.failure
@@ -166,37 +135,41 @@ export function unreachable(error: unknown, host: string): Problem {
   )
 }
 
-/** What a service reported as an error, in a refusal or in mid-stream; null = nothing. */
+/** What a service reported as an error; null = nothing. */
 export function faultOf(wire: Wire | null, about: About): Problem | null {
   if (!wire?.fault) return null
-  if (wire.fault === UNREADABLE) return corrupt()
+  if (wire.fault === UNREADABLE)
+    return problem(
+      'provider_garbled',
+      'Part of the answer arrived corrupted, so it is incomplete.',
+      AGAIN,
+      true,
+    )
   const { words, heard, status: within } = wire.fault
   const said = sayable(words, about.redact)
   const isMarkup = wire.ok && said === '' && words !== ''
   if (isMarkup) return garbled(wire, about)
   const status = wire.ok ? (within ?? 500) : (wire.status ?? 500)
-  const found = withStatus(status, said, heard, wire, about)
   const context = contextLimitIn(wire.fault, status)
-  return context ? { ...found, ...tooLongPrompt(context.tokens, said), context } : found
+  if (context) return onDemand({ ...tooLongPrompt(context.tokens), status, heard, context }, said)
+  const mayWait = status === 429 || status === 503
+  return {
+    ...onDemand(statusProblem(status, heard, about), said),
+    status,
+    heard,
+    retryAfterMs: mayWait ? (retryAfterMs(wire.headers, about.now) ?? saidRetryMs(said)) : null,
+  }
 }
 
-/** The prompt does not fit into the model's context. */
-export const tooLongPrompt = (
-  tokens: number | null,
-  said: string,
-): Pick<Problem, 'failure' | 'retryable'> => ({
-  retryable: false,
-  failure: {
-    code: 'provider_context',
-    message: tokens
+const tooLongPrompt = (tokens: number | null): Problem =>
+  problem(
+    'provider_context',
+    tokens
       ? `This model can read ${tokens.toLocaleString('en')} tokens, and the prompt is longer.`
       : 'The prompt is longer than this model can read.',
-    hint: 'Choose a model with a larger context, or raise the context of your server.',
-    ...(said ? { said } : {}),
-  },
-})
+    'Choose a model with a larger context, or raise the context of your server.',
+  )
 
-/** An AI SDK error as a sentence for people. */
 export function problemOf(error: unknown, wire: Wire | null, about: About): Problem {
   if (refusedAddress(error)) return unreachable(error, about.host)
   if (APICallError.isInstance(error))
@@ -204,14 +177,8 @@ export function problemOf(error: unknown, wire: Wire | null, about: About): Prob
   if (codeOf(error) in UNREACHABLE) return unreachable(error, about.host)
   const words = error instanceof Error ? error.message : error
   const said = sayable(typeof words === 'string' ? words : (JSON.stringify(words) ?? ''), about.redact)
-  return {
-    ...onDemand(problem('provider_error', 'The provider reported an error.', AGAIN, true), said),
-    said,
-  }
+  return onDemand(failed('The provider reported an error.', AGAIN, true), said)
 }
-
-const corrupt = () =>
-  problem('provider_garbled', 'Part of the answer arrived corrupted, so it is incomplete.', AGAIN, true)
 
 /** A 2xx response that is not a model's answer: a web page, an empty body, a JSON error, half a line. */
 export function garbled(wire: Pick<Wire, 'head'>, { redact, host }: Shown): Problem {
@@ -227,7 +194,6 @@ export function garbled(wire: Pick<Wire, 'head'>, { redact, host }: Shown): Prob
   return onDemand(found, sayable(wordsOf(parseJson(wire.head)), redact))
 }
 
-/** The stream ended without its end mark. */
 export function cut(wire: Wire, about: Shown): Problem {
   if (wire.events > 0) return problem('provider_cut', 'The provider stopped mid-answer.', AGAIN, true)
   if (!wire.broken) return garbled(wire, about)
@@ -254,38 +220,32 @@ export const tooLong = () =>
     'What was written so far is kept. Ask for less at a time.',
   )
 
-/** Whether an answer was cut off long before the limit that was sent with its request. */
 export const isCutEarly = ({ sent, written }: Cap) => sent === null || written < sent / 2
+
+const empty = (message: string, hint: string, again = false) =>
+  problem('provider_empty', message, hint, again)
+const ANOTHER = 'Try again, or choose another model in Settings.'
 
 /** An answer without a word or a call. A retry helps unless the service says why it is empty. */
 export function nothingSaid(finish: string, cap: Cap | undefined, thought: boolean): Problem {
   if (cap && isCutEarly(cap))
-    return problem(
-      'provider_empty',
+    return empty(
       'The service reached its own limit, or the model’s context, before anything was written.',
       'Shorten the message, or choose another model in Settings.',
     )
   if (cap)
-    return problem(
-      'provider_empty',
+    return empty(
       `The model used all of its ${cap.sent} tokens before it wrote anything.`,
       'Raise “Longest answer” in Settings, or choose another model.',
     )
   if (finish === 'content-filter')
-    return problem(
-      'provider_empty',
-      'The provider withheld the answer (content filter).',
-      'Rephrase the question.',
-    )
-  return problem(
-    'provider_empty',
+    return empty('The provider withheld the answer (content filter).', 'Rephrase the question.')
+  return empty(
     thought ? 'The model only thought and gave no answer.' : 'The model sent an empty answer.',
-    'Try again, or choose another model in Settings.',
+    ANOTHER,
     true,
   )
 }
 
 export const CALLED_INSTEAD = 'The model called a tool instead of answering.'
-/** The model was offered no tools, but called one and wrote nothing. */
-export const calledInstead = (): Problem =>
-  problem('provider_empty', CALLED_INSTEAD, 'Try again, or choose another model in Settings.', true)
+export const calledInstead = (): Problem => empty(CALLED_INSTEAD, ANOTHER, true)

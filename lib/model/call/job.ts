@@ -1,16 +1,14 @@
+import type { ModelMessage } from 'ai'
 import { limits } from '@/lib/shared/limits'
 import type { Support } from '@/lib/shared/model-support'
 import { DECIDING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { imageTokens } from '@/lib/shared/turn/images'
-import type { ModelConfig, ModelRequest, ModelSink, ToolSpec } from '../types'
-import type { AttemptSpec } from './attempt'
-import { type FollowUp, messagesOf } from './prompt'
-import { type Format, formatInstructions } from './structured/format'
+import { countTokens } from '../tokens'
+import type { Format, ModelConfig, ModelRequest, ModelSink, ToolSpec } from '../types'
+import { type FollowUp, messagesOf, promptText } from './prompt'
 import { supportKey } from './support/support'
 import { parametersOf } from './tool-calls'
-import { promptTokens } from './try-usage'
 
-/** Instructions for a server without tool calls: decisions and calls are JSON in the text. */
 function toollessInstructions(tools: readonly ToolSpec[], required: boolean): string {
   const lines = ['You cannot call tools directly. Write one JSON object at the end of your reply instead.']
   const callable = tools.filter((spec) => spec.name !== DECIDING_TOOL)
@@ -29,6 +27,9 @@ function toollessInstructions(tools: readonly ToolSpec[], required: boolean): st
   return lines.join('\n')
 }
 
+const formatInstructions = (format: Format) =>
+  `Answer with one JSON object and nothing else. It must fit this JSON schema ("${format.name}"):\n${JSON.stringify(format.schema)}`
+
 /** One model call to make. `followUps` are the messages of a repair. */
 export type Job = {
   config: ModelConfig
@@ -40,7 +41,6 @@ export type Job = {
 
 const NUDGE: FollowUp = { role: 'user', content: 'Your last reply was empty. Answer now.' }
 
-/** The images that a try sends. */
 export const imagesSent = ({ images = [] }: ModelRequest, support: Support) =>
   support.images === 'refused' ? [] : images
 
@@ -52,12 +52,23 @@ function outputRoom(wanted: number, { thinks, contextTokens }: Support, prompt: 
   return Math.min(whole, Math.max(left, limits.model.leastOutput))
 }
 
-/** What one try sends, given what the server supports. */
-export async function specOf(
-  { config, request, format, followUps }: Job,
-  support: Support,
-  nudges: number,
-): Promise<AttemptSpec> {
+type Prompt = {
+  system: string
+  messages: ModelMessage[]
+  tools: ToolSpec[]
+  format: Format | null
+  /** Estimated, of the images in the messages. */
+  imageTokens: number
+}
+export const promptTokens = (spec: Prompt): number =>
+  countTokens(
+    promptText(spec.system, spec.messages, {
+      tools: spec.tools.map((tool) => [tool.name, tool.description, parametersOf(tool.inputSchema)]),
+      format: spec.format,
+    }),
+  ) + spec.imageTokens
+
+export function specOf({ config, request, format, followUps }: Job, support: Support, nudges: number) {
   const isLast = request.toolChoice === 'none'
   // A model that calls tools all the same is asked once more without them, unless its service needs them.
   const keepsTools = nudges === 0 || (support.toolsWithResults && request.exchanges.length > 0)
@@ -68,14 +79,20 @@ export async function specOf(
   const system = [request.system]
   if (tools.length && !isLast && support.tools === 'text') system.push(toollessInstructions(tools, required))
   if (format && support.form !== 'json_schema') system.push(formatInstructions(format))
-  const spec: AttemptSpec = {
+  const toolChoice: ModelRequest['toolChoice'] = isLast
+    ? 'none'
+    : required && support.required
+      ? 'required'
+      : 'auto'
+  const spec = {
     config,
     system: system.filter(Boolean).join('\n\n'),
     messages: messagesOf(request, sees, request.exchanges, support, supportKey(config), more),
     imageTokens: imagesSent(request, support).reduce((sum, image) => sum + imageTokens(image), 0),
     tools: support.tools === 'native' ? tools : [],
+    /** Tools whose calls may stand in the text. */
     known: request.tools,
-    toolChoice: isLast ? 'none' : required && support.required ? 'required' : 'auto',
+    toolChoice,
     format,
     support,
     maxOutputTokens: request.maxOutputTokens,
@@ -86,3 +103,4 @@ export async function specOf(
     maxOutputTokens: outputRoom(request.maxOutputTokens, support, () => promptTokens(spec)),
   }
 }
+export type AttemptSpec = ReturnType<typeof specOf>

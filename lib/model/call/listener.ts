@@ -5,41 +5,35 @@ import {
   ToolChoiceViolationError,
   type ToolSet,
 } from 'ai'
-import type { Carried, ModelToolCall, ToolSpec } from '@/lib/model/types'
+import type { Carried, ModelToolCall } from '@/lib/model/types'
 import { limits } from '@/lib/shared/limits'
 import type { Support } from '@/lib/shared/model-support'
 import type { Runtime } from '@/lib/shared/runtime'
 import type { Problem } from './failure'
+import type { AttemptSpec } from './job'
 import { type Piece, Separator } from './separate/separator'
 import type { WrittenCall } from './separate/written-calls'
 import type { Shown } from './shown'
 import { checkedCall } from './tool-calls'
-import { type Reported, sdkUsage } from './usage'
+import { type Counts, sdkUsage } from './usage'
 
 type Part = TextStreamPart<ToolSet>
-type Context = {
-  /** Those that were offered, or whose calls may stand in the text. */
-  known: readonly ToolSpec[]
-  messages: readonly ModelMessage[]
-  support: Support
-  toolChoice: 'auto' | 'required' | 'none'
-  format: object | null
+type Context = Pick<AttemptSpec, 'known' | 'messages' | 'support' | 'toolChoice' | 'format'> & {
   runtime: Runtime
   shown: Shown
   toProblem(error: unknown): Problem
 }
 
 /**
- * Collects a stream part by part, and tells thoughts and calls that a model writes as text from its answer.
- * After an error part it has failed, even though the SDK continues to `stop`.
+ * Collects a stream, and tells thoughts and calls in the text from the answer. After an error part it has
+ * failed, even though the SDK continues to `stop`.
  */
 export class Listener {
   calls: ModelToolCall[] = []
   finish: FinishReason | null = null
-  usage: Reported = null
+  usage: Counts | null = null
   problem: Problem | null = null
   firstAt: Date | null = null
-  /** What the text shows of how this model writes. */
   learned: Partial<Support> = {}
   /** Reasoning parts with what their service wants back. */
   parts: NonNullable<Carried['reasoning']> = []

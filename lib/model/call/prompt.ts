@@ -10,10 +10,7 @@ const asObject = (args: unknown) =>
 
 const resultText = (result: Exchange['results'][number]) => (result.plain ? result.text : quoteResult(result))
 
-/**
- * An earlier step of this turn as tool messages. Results are quoted, because they are data. `model` = the one
- * that is asked: only it gets back what it wants to see of its own reasoning.
- */
+/** A step as tool messages. Only the same `model` gets back what it wants to see of its own reasoning. */
 function native({ text, calls, results, carried }: Exchange, model: string | null): ModelMessage[] {
   const own = carried && carried.model === model && calls.length > 0 ? carried : null
   const content = [
@@ -102,6 +99,5 @@ export function messagesOf(
 const asText = ({ content }: ModelMessage) =>
   typeof content === 'string' ? content : JSON.stringify(content.filter(({ type }) => type !== 'file'))
 
-/** The prompt as one text, for an estimate of its tokens. */
 export const promptText = (system: string, messages: readonly ModelMessage[], extra: unknown) =>
   [system, ...messages.map(asText), extra ? JSON.stringify(extra) : ''].join('\n')

@@ -5,10 +5,8 @@ import { type OpenAiServer, serveOpenAi } from '@/e2e/support/openai-server'
 import { ScriptedModel } from '@/e2e/support/scripted-model'
 import { configAt, testModels, testRequest } from '@/lib/model/testing'
 import { FULL, type Support } from '@/lib/shared/model-support'
-import type { Problem } from './failure'
-import { problem } from './failure'
-import { bodyFor } from './support/body'
-import { lesser } from './support/refusals'
+import { type Problem, problem } from './failure'
+import { bodyFor, lesser } from './support/refusals'
 import { SupportMemory } from './support/support'
 import { faultOf } from './wire/fault'
 
@@ -81,7 +79,8 @@ describe('a refusal', () => {
 
 const problemOf = (status: number, body: unknown): Problem => {
   const { words, heard } = faultOf(body)
-  return { ...problem('provider_error', '', '', status >= 500), status, said: words, heard }
+  const made = problem('provider_error', '', '', status >= 500)
+  return { ...made, failure: { ...made.failure, said: words }, status, heard }
 }
 const BODY = {
   ...{

@@ -1,48 +1,47 @@
-import { admit, type Gate } from '@/lib/model/gate'
-import type { PriceTable } from '@/lib/model/prices'
+import { admit } from '@/lib/model/gate'
+import { costMicros, type PriceTable } from '@/lib/model/prices'
 import { modelNamed } from '@/lib/model/provider/provider'
+import { countTokens } from '@/lib/model/tokens'
 import type { ModelResult, ModelToolCall, Try } from '@/lib/model/types'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Support } from '@/lib/shared/model-support'
-import type { Runtime } from '@/lib/shared/runtime'
+import type { Usage } from '@/lib/shared/turn/events'
 import { FINISHING_TOOL, finishingText } from '@/lib/shared/turn/finishing-tool'
-import { type Attempt, type AttemptSpec, attempt, type Timeouts } from './attempt'
+import { type Attempt, attempt, type Deps } from './attempt'
 import { Ender } from './ender'
 import { CALLED_INSTEAD, calledInstead, nothingSaid, type Problem } from './failure'
-import { imagesSent, type Job, specOf } from './job'
-import type { Redact } from './redact'
-import type { Sleep } from './retry'
+import { type AttemptSpec, imagesSent, type Job, promptTokens, specOf } from './job'
+import { waitToRetry } from './retry'
 import { Shown } from './shown'
-import { limitIn } from './support/body'
 import { silentLimit } from './support/context-limit'
-import { imageRejected, imagesNotTaken, rejectsImage } from './support/image-refusal'
-import { lesser } from './support/refusals'
-import { type SupportMemory, supportKey } from './support/support'
-import { waitToRetry } from './try-again'
-import { promptTokens, UNUSABLE_COUNTS, usageOf } from './try-usage'
-import { NO_COUNTS, sumUsage, unused } from './usage'
+import { imageRejected, imagesNotTaken, lesser, limitIn, rejectsImage } from './support/refusals'
+import { supportKey } from './support/support'
+import { type Counts, NO_COUNTS, sumUsage, UNUSABLE_COUNTS, unused } from './usage'
 
-export type Log = {
-  info(fields: Record<string, unknown>, message: string): void
-  warn(fields: Record<string, unknown>, message: string): void
+function estimated(spec: AttemptSpec, said: Attempt): Counts {
+  const reasoningTokens = countTokens(said.reasoning)
+  const calls = said.calls.map((call) => [call.name, call.args])
+  const callTokens = calls.length ? countTokens(JSON.stringify(calls)) : 0
+  const outputTokens = countTokens(said.text) + reasoningTokens + callTokens
+  return { inputTokens: promptTokens(spec), cachedTokens: 0, outputTokens, reasoningTokens }
 }
-export type Deps = {
-  gate: Gate | null
-  runtime: Runtime
-  prices: PriceTable
-  fetch: typeof globalThis.fetch
-  timeouts: Timeouts
-  maxRetries: number
-  sleep: Sleep
-  log: Log
-  support: SupportMemory
-  redact: Redact
+
+/** What one try used: as reported, else estimated if the model may have worked on it, else null. */
+function usageOf(spec: AttemptSpec, tried: Attempt, prices: PriceTable): Usage | null {
+  if (!tried.usage && !tried.worked) return null
+  const reported = tried.usage === 'unusable' ? null : tried.usage
+  const counts = reported ?? estimated(spec, tried)
+  return {
+    ...counts,
+    estimated: reported === null || spec.config.provider === 'offline',
+    costMicros: tried.costMicros ?? costMicros(modelNamed(spec.config).model, counts, prices),
+  }
 }
 
 /** One model call, with retries until some text was shown. Each try is in `tries`. */
 export async function runCall(job: Job, deps: Deps): Promise<ModelResult> {
-  const whole = new Ender().follow(job.request.signal, () => 'caller')
+  const whole = new Ender(job.request.signal, () => 'caller')
   if (deps.timeouts.totalMs !== null) whole.watch(deps.timeouts.totalMs, 'total')
   try {
     return await new Call(job, deps, whole).run()
@@ -79,21 +78,20 @@ class Call {
 
   async run(): Promise<ModelResult> {
     for (;;) {
-      if (this.whole.cause === 'caller') return this.#aborted()
+      if (this.whole.cause === 'caller') return this.#result(null, 'aborted')
       const tried = await this.#try()
-      if ('code' in tried) return this.#failed(tried)
-      if (tried.aborted) return this.#aborted()
+      if ('code' in tried) return this.#result(tried, 'error')
+      if (tried.aborted) return this.#result(null, 'aborted')
       if (!tried.problem) return this.#answered(tried)
       const next = await this.#next(tried.problem, tried)
-      if (next === 'aborted') return this.#aborted()
-      if (next !== 'again') return this.#failed(next)
+      if (next === 'aborted') return this.#result(null, 'aborted')
+      if (next !== 'again') return this.#result(next, 'error')
     }
   }
 
-  /** One request, or why it was not made. */
   async #try(): Promise<Attempt | Failure> {
     const { request, config } = this.job
-    const spec = await specOf(this.job, this.#support, this.#nudges)
+    const spec = specOf(this.job, this.#support, this.#nudges)
     const gate = config.provider === 'offline' ? null : this.deps.gate
     const { model } = modelNamed(config)
     const admitted = await admit(gate, model, () => promptTokens(spec), spec.maxOutputTokens)
@@ -118,8 +116,8 @@ class Call {
   }
 
   /**
-   * The model was offered no tools. What it would have said by the finishing one is its answer, and what it
-   * passed to any the object that was asked for.
+   * Offered no tools, it called one: the finishing one's result is its answer, the arguments of any its
+   * object.
    */
   #sayInstead(tried: Attempt) {
     const [first] = tried.calls
@@ -152,20 +150,20 @@ class Call {
     return 'again'
   }
 
-  /** What follows a failed try. */
   async #next(
     problem: Problem,
     { sent, reasoning, usage, finish }: Attempt,
   ): Promise<'again' | 'aborted' | Failure> {
     const { deps, job, whole } = this
     const { provider, model } = modelNamed(job.config)
-    const { failure, status, said } = problem
+    const { failure, status } = problem
+    const { said } = failure
     const fields = { provider, model, try: this.#tries.length, code: failure.code, status, said }
     deps.log.warn(fields, deps.redact(failure.message))
     if (whole.cause !== null || this.#shown.text !== '') return failure
 
     const images = imagesSent(job.request, this.#support).length > 0
-    if (images && rejectsImage(problem)) return imageRejected(problem).failure
+    if (images && rejectsImage(problem)) return imageRejected(problem)
     if (problem.context) return failure
     this.#forms.add(JSON.stringify(this.#support))
     const less = lesser(this.#support, problem, sent, images, this.#forms)
@@ -205,19 +203,11 @@ class Call {
     return this.#result(null, isOdd ? 'other' : finish, calls)
   }
 
-  #failed(failure: Failure): ModelResult {
-    return this.#result(failure, 'error', [])
-  }
-
-  #aborted(): ModelResult {
-    return { ...this.#result(null, 'aborted', []), aborted: true }
-  }
-
-  #result(error: Failure | null, finish: ModelResult['finish'], calls: ModelToolCall[]): ModelResult {
+  #result(error: Failure | null, finish: ModelResult['finish'], calls: ModelToolCall[] = []): ModelResult {
     const { provider, model } = modelNamed(this.job.config)
     return {
       error,
-      aborted: false,
+      aborted: finish === 'aborted',
       text: this.#shown.text,
       reasoning: this.#shown.reasoning,
       calls,

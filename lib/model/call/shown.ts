@@ -2,8 +2,8 @@ import type { ModelSink } from '@/lib/model/types'
 import { StorableStream } from '@/lib/shared/storable'
 
 /**
- * What the caller has seen of all tries: `text` and `reasoning` equal the deltas passed on. Leading white
- * space waits for the first word, so that an empty answer shows nothing and can be tried again.
+ * What the caller has seen of all tries: equal to the deltas passed on. Leading white space waits for the
+ * first word, so that an empty answer shows nothing and can be tried again.
  */
 export class Shown {
   text = ''
@@ -11,15 +11,11 @@ export class Shown {
   #space = ''
   /** The reasoning of a new try starts a new paragraph. */
   #part = false
-  readonly #sink: ModelSink
   #words = new StorableStream()
   #thoughts = new StorableStream()
 
-  constructor(sink: ModelSink) {
-    this.#sink = sink
-  }
+  constructor(private readonly sink: ModelSink) {}
 
-  /** A new try begins. */
   begin() {
     this.#words = new StorableStream()
     this.#thoughts = new StorableStream()
@@ -33,7 +29,7 @@ export class Shown {
     const words = this.#part ? `\n\n${delta}` : delta
     this.#part = false
     this.reasoning += words
-    this.#sink.onReasoning?.(words)
+    this.sink.onReasoning?.(words)
   }
 
   write(piece: string) {
@@ -44,19 +40,17 @@ export class Shown {
       return
     }
     this.text += words
-    this.#sink.onText?.(words)
+    this.sink.onText?.(words)
   }
 
-  /** The text so far becomes reasoning. */
   retract() {
     this.reasoning = (this.reasoning + this.text).trimEnd()
     this.text = ''
-    this.#sink.onRetract?.(0)
+    this.sink.onRetract?.(0)
   }
 
-  /** The last characters of the reasoning were not that. */
   unthink(chars: number) {
     this.reasoning = this.reasoning.slice(0, -chars)
-    this.#sink.onRetract?.(chars)
+    this.sink.onRetract?.(chars)
   }
 }

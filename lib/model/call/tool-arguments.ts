@@ -6,8 +6,7 @@ import { lenientJson } from './separate/json-extract'
 import { isObject } from './wire/fault'
 
 /**
- * What models trained on other tools call an argument, without case, `_` and `-`. Accepted, not described: the
- * tool list is part of every prompt.
+ * What other models call an argument, in plain letters. Not described: the tool list is part of every prompt.
  */
 const ALIASES: Record<string, string> = {
   path: 'file filepath filename targetfile absolutepath relativepath',
@@ -92,8 +91,8 @@ function fitted(value: unknown, wanted: JSONSchema7Definition | undefined, betwe
 export type Arguments<T> = { ok: true; args: T } | { ok: false; problem: string }
 
 /**
- * Reads a tool's arguments as a model wrote them. Names and types that other tools use are understood; the
- * rest is told to the model: what is missing, and what is not known.
+ * Reads arguments as models write them, with other names and types; what is missing or unknown is told to the
+ * model.
  */
 export function readArguments<S extends z.ZodType>(
   schema: S,

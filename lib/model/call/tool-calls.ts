@@ -9,9 +9,7 @@ export const jsonSchemaOf = async (schema: z.ZodType): Promise<JSONSchema7> => a
 
 /** Left out of the prompt: arguments are checked against them on arrival anyway. */
 const BOUNDS = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'pattern'] as const
-/**
- * The arguments of a tool as the provider receives them: without bounds, since every prompt pays for them.
- */
+/** The arguments as the provider receives them: without bounds, since every prompt pays for them. */
 export function parametersOf(schema: z.ZodType): JSONSchema7 {
   const made = parameters.get(schema) ?? convert(schema)
   parameters.set(schema, made)
@@ -31,9 +29,7 @@ function convert(schema: z.ZodType): JSONSchema7 {
   return rest as JSONSchema7
 }
 
-/**
- * Tools for the AI SDK. They have no `execute`, because the agent runs them; `checkedCall` validates calls.
- */
+/** Tools for the AI SDK, without `execute`: the agent runs them, and `checkedCall` validates calls. */
 export function toolSet(tools: readonly ToolSpec[]): ToolSet {
   const set: ToolSet = {}
   for (const { name, description, inputSchema } of tools)
@@ -50,7 +46,6 @@ const bareName = (name: string) =>
     .replace(/[\s._-]/g, '')
     .toLowerCase()
 
-/** The tool of a name or alias, however it is written. */
 export function toolCalled(tools: readonly ToolSpec[], name: string): ToolSpec | undefined {
   const isCalled = (given: string) => given === name || bareName(given) === bareName(name)
   return tools.find((known) => [known.name, ...(known.aliases ?? [])].some(isCalled))

@@ -1,86 +1,61 @@
 import type { LanguageModelUsage } from 'ai'
 import { z } from 'zod'
 import { costMicros, type PriceTable } from '@/lib/model/prices'
+import type { Json } from '@/lib/model/types'
 import { countSchema, MAX_COUNT } from '@/lib/shared/count'
 import type { Usage } from '@/lib/shared/turn/events'
+import { isObject } from './wire/fault'
 
-/** Token counts reported by a provider. */
 export type Counts = Pick<Usage, 'inputTokens' | 'cachedTokens' | 'outputTokens' | 'reasoningTokens'>
-const costEvent = z.object({ usage: z.object({ cost: z.number().nonnegative().max(1_000_000) }) })
-/** What the service itself says that a call cost, as OpenRouter does: dollars, here in millionths; null = nothing. */
-export function reportedCost(event: unknown): number | null {
-  const parsed = costEvent.safeParse(event)
-  return parsed.success ? Math.round(parsed.data.usage.cost * 1e6) : null
-}
-
 /** `unusable` = at least one count is impossible. */
 export type Reported = Counts | 'unusable' | null
 
-const countsSchema = z.object({
-  inputTokens: countSchema,
-  cachedTokens: countSchema,
-  outputTokens: countSchema,
-  reasoningTokens: countSchema,
-})
-type Figures = { [Name in keyof Counts]: unknown }
+const objectOf = (value: unknown): Json => (isObject(value) ? value : {})
+
+/** What the service itself says that a call cost, as OpenRouter does: dollars, here in millionths; null = nothing. */
+export function reportedCost(event: unknown): number | null {
+  const { cost } = objectOf(objectOf(event).usage)
+  return typeof cost === 'number' && cost >= 0 && cost <= 1_000_000 ? Math.round(cost * 1e6) : null
+}
+
 /** Some services count in text or in decimals. */
 function whole(figure: unknown): unknown {
   const count = typeof figure === 'string' && figure.trim() !== '' ? Number(figure) : figure
   return typeof count === 'number' && Number.isFinite(count) ? Math.round(count) : figure
 }
-const checked = ({ inputTokens, cachedTokens, outputTokens, reasoningTokens }: Figures): Reported =>
-  countsSchema.safeParse({
-    inputTokens: whole(inputTokens),
-    cachedTokens: whole(cachedTokens),
-    outputTokens: whole(outputTokens),
-    reasoningTokens: whole(reasoningTokens),
-  }).data ?? 'unusable'
-
-const tokens = z.unknown().optional()
-const details = z.object({ cached_tokens: tokens, reasoning_tokens: tokens }).nullish().catch(null)
-const wireUsage = z.object({
-  prompt_tokens: tokens,
-  input_tokens: tokens,
-  completion_tokens: tokens,
-  output_tokens: tokens,
-  prompt_tokens_details: details,
-  input_tokens_details: details,
-  completion_tokens_details: details,
-  output_tokens_details: details,
+const count = z.preprocess(whole, countSchema)
+const counts = z.object({
+  inputTokens: count,
+  cachedTokens: count,
+  outputTokens: count,
+  reasoningTokens: count,
 })
-const wireEvent = z.object({
-  usage: wireUsage.nullish().catch(null),
-  response: z
-    .object({ usage: wireUsage.nullish().catch(null) })
-    .nullish()
-    .catch(null),
-})
+const checked = (figures: { [Name in keyof Counts]: unknown }): Reported =>
+  counts.safeParse(figures).data ?? 'unusable'
 
 /** The `usage` of one event of the wire (Chat Completions or Responses); null = this event has none. */
 export function reportedUsage(event: unknown): Reported {
-  const parsed = wireEvent.safeParse(event)
-  const usage = parsed.success ? (parsed.data.usage ?? parsed.data.response?.usage) : null
-  const input = usage?.prompt_tokens ?? usage?.input_tokens
-  const output = usage?.completion_tokens ?? usage?.output_tokens
-  if (!usage || (input == null && output == null)) return null
+  const { usage: own, response } = objectOf(event)
+  const usage = isObject(own) ? own : objectOf(objectOf(response).usage)
+  const input = usage.prompt_tokens ?? usage.input_tokens
+  const output = usage.completion_tokens ?? usage.output_tokens
+  if (input == null && output == null) return null
+  const inputs = objectOf(usage.prompt_tokens_details ?? usage.input_tokens_details)
+  const outputs = objectOf(usage.completion_tokens_details ?? usage.output_tokens_details)
   return checked({
     inputTokens: input ?? 0,
-    cachedTokens: (usage.prompt_tokens_details ?? usage.input_tokens_details)?.cached_tokens ?? 0,
+    cachedTokens: inputs.cached_tokens ?? 0,
     outputTokens: output ?? 0,
-    reasoningTokens: (usage.completion_tokens_details ?? usage.output_tokens_details)?.reasoning_tokens ?? 0,
+    reasoningTokens: outputs.reasoning_tokens ?? 0,
   })
 }
 
-/** The AI SDK's counts at the end of a stream; null = the model gave none. */
-export function sdkUsage(usage: LanguageModelUsage): Reported {
-  if (usage.inputTokens === undefined && usage.outputTokens === undefined) return null
-  return checked({
-    inputTokens: usage.inputTokens ?? 0,
-    cachedTokens: usage.inputTokenDetails.cacheReadTokens ?? 0,
-    outputTokens: usage.outputTokens ?? 0,
-    reasoningTokens: usage.outputTokenDetails.reasoningTokens ?? 0,
-  })
-}
+/** The AI SDK's counts at the end of a stream. */
+export const sdkUsage = ({ inputTokens, outputTokens }: LanguageModelUsage): Counts => ({
+  ...NO_COUNTS,
+  inputTokens: inputTokens ?? 0,
+  outputTokens: outputTokens ?? 0,
+})
 
 /** Sums are capped at the largest count that can be stored. */
 const plus = (a: number, b: number) => Math.min(a + b, MAX_COUNT)
@@ -96,9 +71,8 @@ export const unused = (model: string, prices: PriceTable): Usage => ({
 })
 
 /**
- * All tries together. If the provider reported any, only reported counts are summed, so that the ledger
- * equals the provider's. The cost is null if a part has no price or the sum cannot be stored. null = no model
- * worked on any of them.
+ * If the provider reported any try, only reported ones are summed, so that the ledger equals the provider's.
+ * A cost is null if a part has no price or the sum cannot be stored. null = no model worked on any.
  */
 export function sumUsage(all: readonly (Usage | null)[]): Usage | null {
   const given = all.filter((usage) => usage !== null)
@@ -117,3 +91,6 @@ export function sumUsage(all: readonly (Usage | null)[]): Usage | null {
     first,
   )
 }
+
+export const UNUSABLE_COUNTS =
+  'The provider reported impossible token counts. Mneme uses its own estimates instead.'

@@ -1,42 +1,22 @@
 import { embedMany } from 'ai'
+import type { Deps } from '@/lib/model/call/attempt'
 import { faultOf, type Problem, problem, problemOf, tooSlow } from '@/lib/model/call/failure'
 import { createRedact } from '@/lib/model/call/redact'
-import { type Sleep, sleep } from '@/lib/model/call/retry'
-import type { Log } from '@/lib/model/call/run-call'
-import { waitToRetry } from '@/lib/model/call/try-again'
-import { UNUSABLE_COUNTS } from '@/lib/model/call/try-usage'
-import { NO_COUNTS, sumUsage, unused } from '@/lib/model/call/usage'
+import { sleep, waitToRetry } from '@/lib/model/call/retry'
+import { NO_COUNTS, sumUsage, UNUSABLE_COUNTS, unused } from '@/lib/model/call/usage'
 import { Wire } from '@/lib/model/call/wire/wire'
-import { admit, type Gate } from '@/lib/model/gate'
-import { costMicros, type PriceTable } from '@/lib/model/prices'
+import { admit } from '@/lib/model/gate'
+import { costMicros } from '@/lib/model/prices'
 import { hostOf, modelNamed, serviceOf } from '@/lib/model/provider/provider'
 import { fetchWithin } from '@/lib/model/reach/reach-fetch'
 import { countTokens } from '@/lib/model/tokens'
 import type { ServiceConfig, Try } from '@/lib/model/types'
 import { countSchema } from '@/lib/shared/count'
 import type { Failure } from '@/lib/shared/errors'
-import type { Runtime } from '@/lib/shared/runtime'
 import type { Embedded, Embedder } from './embedder'
 
-type Options = {
-  runtime: Runtime
-  prices: PriceTable
-  log: Log
-  gate: Gate | null
-  fetch?: typeof globalThis.fetch
-  sleep?: Sleep
-}
+type Options = Pick<Deps, 'runtime' | 'prices' | 'log' | 'gate'> & Partial<Pick<Deps, 'fetch' | 'sleep'>>
 
-const UNWATCHED = {
-  onBytes() {},
-  onFinish() {},
-  onTooLarge() {},
-  onFault() {},
-  rewrite: (body: object) => ({ ...body }),
-  drainMs: 0,
-}
-
-/** Why a response is unusable; null = it is fine. */
 function flaw(vectors: number[][], texts: number): string | null {
   if (vectors.length !== texts) return `${vectors.length} for ${texts} texts`
   const dims = vectors[0]?.length ?? 0
@@ -85,7 +65,7 @@ export function createEmbedder(config: ServiceConfig, options: Options): Embedde
         const admitted = await admit(gate, model, counted)
         if (typeof admitted !== 'function') return end(null, admitted)
         const at = runtime.now()
-        const wire = new Wire(null, UNWATCHED)
+        const wire = new Wire(null, { drainMs: 0 })
         const fetch = wire.tap(options.fetch ?? fetchWithin(config.reach), hasKey)
         const timeout = AbortSignal.timeout(timeoutMs)
         const got = await embedMany({
@@ -120,8 +100,8 @@ export function createEmbedder(config: ServiceConfig, options: Options): Embedde
         await admitted(worked ? usage : NO_COUNTS)
         if (signal.aborted) return end(null, null)
         if (!found) return end((got.embeddings ?? []).map(normalised), null)
-        const { failure, status, said } = found
-        const fields = { provider, model, try: tries.length, code: failure.code, status, said }
+        const { failure, status } = found
+        const fields = { provider, model, try: tries.length, code: failure.code, status, said: failure.said }
         log.warn(fields, redact(failure.message))
         const patience = { runtime, sleep: options.sleep ?? sleep, maxRetries: retries, signal }
         const refused = await waitToRetry(found, tries.length, patience)

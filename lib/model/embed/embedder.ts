@@ -10,7 +10,6 @@ export type Embedded = {
   aborted: boolean
   usage: Usage
   tries: Try[]
-  /** What a person should know about how the call went. */
   notices: string[]
   ms: number
 }

@@ -3,40 +3,16 @@ import { asksFor, isQuestion } from '@/lib/heuristics/question'
 import { announcesChange } from '@/lib/heuristics/statement'
 import { keysOf, namesSomething, synonymsOf } from '@/lib/heuristics/text/concepts'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
-import { type Language, wordSet } from '@/lib/heuristics/text/stop-words'
-import { contentWords, languageOfText, type Word, wordsOf } from '@/lib/heuristics/text/words'
+import {
+  contentWords,
+  type Language,
+  languageOfText,
+  type Word,
+  wordSet,
+  wordsOf,
+} from '@/lib/heuristics/text/words'
 import { baseForm } from '@/lib/shared/irregular'
 import { keepLast } from '@/lib/shared/keep-last'
-
-/** What a sentence is about. */
-export type Reading = {
-  /** Its content words, each as the keys that match it. */
-  words: string[][]
-  keys: ReadonlySet<string>
-  /** Whose things they are ("my sister's parrot": sister). */
-  owners: string[]
-  /** Which is named first: the speaker, or a thing of theirs. */
-  starts: 'speaker' | 'thing' | null
-  /** The first thing of the speaker, each word as its keys ("my sister's old boat is": sister, boat). */
-  thing: string[][]
-  /** The name that follows it, in lower case: "my neighbour Vara grows". English only. */
-  name: string | null
-  /** What the speaker does ("I work at": work). */
-  deeds: string[]
-  changes: boolean
-  /** Who or what is replaced: "Joan took over from Owen", "I left Barclays". Null = nobody. */
-  follows: string | null
-  /** What a named person is: "Owen is the new treasurer". '' = nothing. */
-  office: string
-  /** Adds one more of the kind: "my other cat", "I also have". */
-  adds: boolean
-  /** The words of its thing, else of the deeds, else of a short sentence, as written. */
-  named: string[]
-  /** Its numbers and names. */
-  values: ReadonlySet<string>
-  /** Names a value that no longer holds: "not Tom but Rex", "from 91 to 84 euros". */
-  denies: boolean
-}
 
 const SPEAKER = wordSet('i we ich wir je nous yo')
 const OF_MINE = wordSet(
@@ -80,7 +56,8 @@ const SHARE = 0.5
 /** Least share of all words that both have: long sentences share some word with any short one. */
 const OF_ALL = 0.2
 
-export function readingOf(sentence: string, language: Language | null = languageOfText(sentence)): Reading {
+/** What a sentence is about. */
+export function readingOf(sentence: string, language: Language | null = languageOfText(sentence)) {
   const all = wordsOf(sentence)
   const content = contentWords(sentence, language)
   const telling = new Set(content.map(({ at }) => at))
@@ -102,7 +79,7 @@ export function readingOf(sentence: string, language: Language | null = language
   const has = HAS.exec(sentence)?.groups?.owner
   if (has) owners.push(keysOf(has.toLowerCase(), language)[0] ?? has)
   const first = all.slice(0, EARLY).find(({ lower }) => SPEAKER.has(lower) || OF_MINE.has(lower))
-  const starts = first ? (SPEAKER.has(first.lower) ? 'speaker' : 'thing') : null
+  const starts: 'speaker' | 'thing' | null = first ? (SPEAKER.has(first.lower) ? 'speaker' : 'thing') : null
   const words = content.map((word) => keysOf(word.lower, language))
   const thing = thingIn(all, telling, language)
   const last = thing.at(-1)
@@ -119,24 +96,37 @@ export function readingOf(sentence: string, language: Language | null = language
   if (thing.length === 0 && starts === 'speaker') named = [...deeds, ...names]
   else if (thing.length === 0) named = content.length > SHORT ? [] : content
   return {
+    /** Its content words, each as the keys that match it. */
     words,
     keys: new Set(words.flat()),
+    /** Whose things they are ("my sister's parrot": sister). */
     owners,
+    /** Which is named first: the speaker, or a thing of theirs. */
     starts,
+    /** The first thing of the speaker, each word as its keys ("my sister's old boat is": sister, boat). */
     thing: thing.map((word) => keysOf(word.lower, language)),
+    /** The name that follows it, in lower case: "my neighbour Vara grows". English only. */
     name: next && /^\p{Lu}/u.test(next.text) && telling.has(next.at) ? next.lower : null,
+    /** What the speaker does ("I work at": work). */
     deeds: deeds.flatMap((word) => keysOf(word.lower, language)),
     changes: announcesChange(sentence) || (thing.length > 0 && content.some(({ lower }) => NEW.has(lower))),
+    /** Who or what is replaced: "Joan took over from Owen", "I left Barclays". */
     follows,
+    /** What a named person is: "Owen is the new treasurer". */
     office: OFFICE.exec(sentence)?.groups?.office?.toLowerCase() ?? '',
+    /** Adds one more of the kind: "my other cat", "I also have". */
     adds: ONE_MORE.test(sentence),
+    /** The words of its thing, else of the deeds, else of a short sentence, as written. */
     named: named.map((word) => word.lower),
+    /** Its numbers and names. */
     values: new Set(
       content.flatMap(({ text, lower }) => (VALUE.test(text) ? lower.replace(THOUSANDS, '') : [])),
     ),
+    /** Names a value that no longer holds: "not Tom but Rex", "from 91 to 84 euros". */
     denies: DENIES.test(sentence),
   }
 }
+export type Reading = ReturnType<typeof readingOf>
 
 /** The words of the first thing of the speaker. In English these may be several. */
 function thingIn(all: readonly Word[], content: ReadonlySet<number>, language: Language | null): Word[] {
@@ -165,7 +155,6 @@ const isOwned = (a: Reading, b: Reading) =>
   a.owners.every((owner) => keysOf(owner, null).some((key) => b.keys.has(key))) &&
   !(a.starts === 'thing' && b.starts === 'speaker' && !a.thing.some((word) => said([word], b)))
 
-/** Whether both are about the same person's things. */
 export const sameOwner = (a: Reading, b: Reading): boolean => isOwned(a, b) && isOwned(b, a)
 
 /** Whether a sentence has a word, or another for the same. */
@@ -210,7 +199,6 @@ export function sameSubject(a: Reading, b: Reading): boolean {
   return both >= least && (enough || isChange(a, b))
 }
 
-/** Only the beginning of a text is read. */
 const READ_CHARS = 4_000
 /** `Turn 3:` at the start of a line states nothing. */
 const LABEL = /(?<=^|\n)\s*\p{L}+ \d+:\s*/gu
@@ -218,7 +206,6 @@ const LABEL = /(?<=^|\n)\s*\p{L}+ \d+:\s*/gu
 const read = new Map<string, Reading[]>()
 const READ_TEXTS = 2_048
 
-/** The statements of a text. */
 export function readingsIn(text: string): Reading[] {
   const known = read.get(text)
   if (known) return known

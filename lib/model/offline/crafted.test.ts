@@ -11,9 +11,8 @@ import { build, parse } from '@/lib/prompts/fence'
 import { limits } from '@/lib/shared/limits'
 import { cpuMs } from '@/lib/shared/testing-cpu'
 import { countTokens } from '../tokens'
-import { commandsIn } from './act/grammar'
+import { commandsIn, told } from './act/grammar'
 import { queryOf } from './answer/query'
-import { told } from './answer/summary-passages'
 import { viewOf } from './view'
 
 const LONG = limits.message.maxChars

@@ -7,7 +7,7 @@ import type {
 import { summariseExtractively } from '@/lib/heuristics/summarise'
 import { contentWords } from '@/lib/heuristics/text/words'
 import { build, type PromptItem, type PromptSection, quoteResult } from '@/lib/prompts/fence'
-import { roundNote } from '@/lib/prompts/rounds'
+import { roundNote } from '@/lib/prompts/role'
 import { OfflineModel } from './offline-model'
 
 type Call = { id: string; name: string; args: Record<string, unknown> }

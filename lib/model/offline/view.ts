@@ -5,41 +5,19 @@ import type {
 } from '@ai-sdk/provider'
 import { isQuestion, politely } from '@/lib/heuristics/question'
 import { edgesOf, edgesOfAll } from '@/lib/heuristics/text/edges'
+import { isObject } from '@/lib/model/call/wire/fault'
 import { sectionsOf } from '@/lib/prompts/conversation'
 import { type PromptSection, unquote } from '@/lib/prompts/fence'
-import { roundIn } from '@/lib/prompts/rounds'
+import { roundIn } from '@/lib/prompts/role'
 
-/** One tool call of this turn and its result. */
 export type Performed = { name: string; input: Record<string, unknown>; result: string; failed: boolean }
 
-/** What the engine sees of a call: the parsed sections, this turn's tool calls, the tools offered. */
-export type View = {
-  sections: PromptSection[]
-  message: string
-  /** As much of the message as the rules look at. */
-  task: string
-  attached: string[]
-  /** Whether images go with the message. */
-  pictured: boolean
-  taskNote: string
-  /** The round of thinking that is asked for; null = the answer. */
-  round: { number: number; max: number } | null
-  /** The person's day; '' = unknown. */
-  today: string
-  performed: Performed[]
-  /** The names of the tools offered. */
-  tools: string[]
-}
-
-/** The engine's answer to one call: text, then tool calls in order. */
 export type Reply = { text: string; calls: { name: string; args: Record<string, unknown> }[] }
 
 export const itemsIn = ({ sections }: View, name: string) =>
   sections.flatMap((section) => (section.name === name ? section.items : []))
 
 type Part = Exclude<LanguageModelV4Message['content'], string>[number]
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 function textOf(message: LanguageModelV4Message): string {
   if (message.role === 'system') return message.content
@@ -54,7 +32,6 @@ function outputText(output: LanguageModelV4ToolResultOutput): string {
   return typeof output.value === 'string' ? output.value : JSON.stringify(output.value)
 }
 
-/** The text, arguments or result of one part of a message. */
 export function partText(part: Part): string {
   if (part.type === 'text') return part.text
   if (part.type === 'tool-call') return JSON.stringify(part.input)
@@ -66,7 +43,7 @@ function performedIn(prompt: readonly LanguageModelV4Message[]): Performed[] {
   for (const { content } of prompt)
     for (const part of typeof content === 'string' ? [] : content)
       if (part.type === 'tool-call') {
-        const input = isRecord(part.input) ? part.input : {}
+        const input = isObject(part.input) ? part.input : {}
         calls.set(part.toolCallId, { name: part.toolName, input, result: '', failed: false })
       } else if (part.type === 'tool-result') {
         const call = calls.get(part.toolCallId)
@@ -77,7 +54,6 @@ function performedIn(prompt: readonly LanguageModelV4Message[]): Performed[] {
   return [...calls.values()]
 }
 
-/** The round of thinking that a prompt asks for: in its task, or after the latest results. */
 export const askedRound = (prompt: readonly LanguageModelV4Message[]) =>
   roundIn(
     prompt.flatMap(({ role, content }) =>
@@ -124,10 +100,8 @@ function completed(task: string, sections: readonly PromptSection[]): string {
   return `${asks} ${politely(last).replace(/^(?:when|where|who|why|how|what)(?:['’]s (.*)| )/i, (_, rest) => (rest ? `is ${rest}` : ''))}`
 }
 
-/**
- * Reads a call's options. Only `who=user` items of the task section are the task; nothing else can command.
- */
-export function viewOf({ prompt, tools = [], toolChoice }: LanguageModelV4CallOptions): View {
+/** Only `who=user` items of the task section are the task; nothing else can command. */
+export function viewOf({ prompt, tools = [], toolChoice }: LanguageModelV4CallOptions) {
   const parsed = sectionsOf(prompt.map((message) => ({ role: message.role, text: textOf(message) })))
   const sections = parsed.some((section) => section.items.length > 0 && section.name !== 'role')
     ? parsed
@@ -142,13 +116,17 @@ export function viewOf({ prompt, tools = [], toolChoice }: LanguageModelV4CallOp
   return {
     sections: readable(sections),
     message,
+    /** As much of the message as the rules look at. */
     task: completed(edgesOf(message), sections),
+    /** The person's day; '' = unknown. */
     today: items.find((item) => item.attributes.today)?.attributes.today ?? '',
     attached: items.flatMap((item) => item.attributes.file || []),
     pictured: items.some((item) => item.attributes.image),
     taskNote: task.map((section) => section.note).join('\n'),
+    /** The round of thinking that is asked for; null = the answer. */
     round: askedRound(prompt),
     performed: performedIn(prompt),
     tools: offered.map(({ name }) => name),
   }
 }
+export type View = ReturnType<typeof viewOf>

@@ -16,9 +16,8 @@ const PATHS: [host: RegExp, path: string][] = [
 const NATIVE = /\/api(\/v0)?(\/(chat|generate|tags))?$/
 
 /**
- * The base URLs that a pasted address may mean, the likeliest first: as given, with /v1, and where the
- * service is known to have it. All are on the same host.
- * @throws ZodError in plain words for what is no http or https URL.
+ * The base URLs that a pasted address may mean, the likeliest first, all on its host. @throws ZodError in
+ * plain words for what is no http or https URL.
  */
 export function baseUrlsOf(typed: string): [string, ...string[]] {
   const given = baseUrlSchema.parse(cleanUrl(typed))
@@ -35,7 +34,6 @@ export function baseUrlsOf(typed: string): [string, ...string[]] {
   return [first, ...others]
 }
 
-/** The base URL of a service that lists no models: the one it is known for, the path given, or /v1. */
 export function unlistedUrl([first, second]: readonly string[]): string {
   const isBare = new URL(first ?? '').pathname === '/'
   const isKnown = PATHS.some(([host]) => host.test(new URL(first ?? '').hostname))

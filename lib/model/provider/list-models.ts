@@ -43,10 +43,15 @@ export type Models = { models: string[]; blind: string[] }
 /** `none` = the service has no list at this address; `key` = it wants one. */
 export type Unlisted = { why: 'none' | 'key' | 'away' | 'other'; error: Failure }
 
+function listUrl(baseUrl: string | null): URL {
+  const url = new URL(baseUrl ?? OPENAI_BASE_URL)
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/models`
+  return url
+}
 /** The address of a model list for display, without user name, password or query. */
 export function listAddress({ baseUrl }: Pick<ServiceConfig, 'baseUrl'>): string {
-  const { origin, pathname } = new URL(baseUrl ?? OPENAI_BASE_URL)
-  return `${origin}${pathname.replace(/\/+$/, '')}/models`
+  const { origin, pathname } = listUrl(baseUrl)
+  return origin + pathname
 }
 
 /** The models of a service, by one GET without redirects. Errors name the address that was tried. */
@@ -69,21 +74,23 @@ function whyOf({ status, failure }: Problem): Unlisted['why'] {
   return failure.code === 'provider_garbled' || status !== null ? 'other' : 'away'
 }
 const NO_LIST = [404, 405, 501]
+const NO_LIST_HINT = 'Most base URLs end in /v1. For a service without a model list, type the model’s name.'
 
 async function ask(config: ServiceConfig, totalMs: number): Promise<Models | Problem> {
   const host = hostOf(config)
   const redact = createRedact([config.apiKey])
   const slow = AbortSignal.timeout(totalMs)
   try {
-    const url = new URL(config.baseUrl ?? OPENAI_BASE_URL)
-    url.pathname = `${url.pathname.replace(/\/+$/, '')}/models`
     const headers = {
       accept: 'application/json',
       ...(config.apiKey ? { authorization: `Bearer ${config.apiKey}` } : {}),
     }
-    const response = await fetchWithin(config.reach)(url, { headers, signal: slow })
+    const response = await fetchWithin(config.reach)(listUrl(config.baseUrl), { headers, signal: slow })
     const { status } = response
-    if (NO_LIST.includes(status)) return { ...noList(status, host), status }
+    if (NO_LIST.includes(status)) {
+      const message = `${host} has no model list at this URL (${status}).`
+      return { ...problem('provider_error', message, NO_LIST_HINT), status }
+    }
     const text = await start(response)
     const body = parseJson(text)
     if (!response.ok) return refused(status, sayable(wordsOf(body ?? text), redact), config)
@@ -107,13 +114,6 @@ function refused(status: number, said: string, config: ServiceConfig): Problem {
     status,
   }
 }
-
-const noList = (status: number, host: string): Problem =>
-  problem(
-    'provider_error',
-    `${host} has no model list at this URL (${status}).`,
-    'Most base URLs end in /v1. For a service without a model list, type the model’s name.',
-  )
 
 /** The kind of reply for an error, without quoting it. */
 const shapeOf = (text: string) => (text.startsWith('<') ? '<html' : text && 'no list')

@@ -8,9 +8,7 @@ import type { Failure } from '@/lib/shared/errors'
 import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import { isOpenAI, NO_MODEL, OPENAI_BASE_URL } from './defaults'
 
-/**
- * Always passes key and address: the package would otherwise use the environment's and send them elsewhere.
- */
+/** With key and address: the package would use the environment's and send them elsewhere. */
 export const serviceOf = ({ apiKey, baseUrl }: ServiceConfig, fetch: typeof globalThis.fetch) =>
   createOpenAI({ apiKey: apiKey ?? 'none', baseURL: baseUrl ?? OPENAI_BASE_URL, fetch })
 
@@ -54,7 +52,6 @@ export function hostOf(config: ModelConfig): string {
   return URL.canParse(address) ? new URL(address).host : 'an unreadable address'
 }
 
-/** What to do about a service without a model; null = it has one. */
 export const missingModel = (config: ModelConfig): Failure | null =>
   config.provider === 'offline' || config.model
     ? null
@@ -64,7 +61,6 @@ export const missingModel = (config: ModelConfig): Failure | null =>
         hint: 'Choose one in Settings, or set MNEME_FAST_MODEL or MNEME_REFLECTIVE_MODEL.',
       }
 
-/** A config's name in the ledger and in the interface. */
 export function modelNamed(config: ModelConfig): { provider: string; model: string; offline: boolean } {
   if (config.provider === 'offline') return { provider: 'offline', model: OFFLINE_MODEL, offline: true }
   const { baseUrl } = config

@@ -14,12 +14,6 @@ export type ModelSettings = {
   offline?: boolean
 }
 
-type Connection = {
-  baseUrl: string | null
-  apiKey: string | null
-  api: 'responses' | 'chat' | null
-  from: 'settings' | 'environment' | 'reflective environment'
-}
 const isSame = (a: string | null, b: string | null) => addressOf(a) === addressOf(b)
 const hasOwn = (settings: ModelSettings) => Boolean(settings.baseUrl || settings.apiKey)
 
@@ -28,18 +22,17 @@ export const baseUrlOf = (env: Pick<ModelEnv, 'OPENAI_BASE_URL'>, settings: Mode
   settings.baseUrl || env.OPENAI_BASE_URL || null
 
 /**
- * Whether the environment's separate service for thinking applies: unless Settings has a service or key, and
- * a thinking model with it.
+ * Whether the environment's service for thinking applies: not if Settings have their own, and a model for it.
  */
 const keepsReflective = (env: ModelEnv, settings: ModelSettings) =>
   !(hasOwn(settings) && settings.models?.reflective) &&
   Boolean(env.MNEME_REFLECTIVE_BASE_URL || env.MNEME_REFLECTIVE_API_KEY)
 
 /**
- * The address and key of a role. A key only goes to its own address: the environment's never to one typed in
- * Settings, the main one never to the reflective service.
+ * A key only goes to its own address: the environment's never to one typed in Settings, the main one never to
+ * the reflective service.
  */
-export function connectionOf(role: Role, env: ModelEnv, settings: ModelSettings): Connection | null {
+export function connectionOf(role: Role, env: ModelEnv, settings: ModelSettings) {
   const baseUrl = baseUrlOf(env, settings)
   const isEnvs = isSame(baseUrl, env.OPENAI_BASE_URL ?? null)
   if (role === 'reflective' && keepsReflective(env, settings)) {
@@ -48,7 +41,7 @@ export function connectionOf(role: Role, env: ModelEnv, settings: ModelSettings)
       baseUrl: env.MNEME_REFLECTIVE_BASE_URL ?? env.OPENAI_BASE_URL ?? null,
       apiKey: env.MNEME_REFLECTIVE_API_KEY ?? null,
       api: api ?? null,
-      from: 'reflective environment',
+      from: 'reflective environment' as const,
     }
   }
   if (!hasOwn(settings) && !env.OPENAI_API_KEY && !env.OPENAI_BASE_URL) return null
@@ -57,21 +50,21 @@ export function connectionOf(role: Role, env: ModelEnv, settings: ModelSettings)
     baseUrl,
     apiKey,
     api: settings.api ?? (isEnvs ? (env.OPENAI_API ?? null) : null),
-    from: isEnvs ? 'environment' : 'settings',
+    from: isEnvs ? ('environment' as const) : ('settings' as const),
   }
 }
+type Connection = NonNullable<ReturnType<typeof connectionOf>>
 
 /** The environment's addresses and OpenAI's own are trusted. */
 const reachOf = (env: ModelEnv, { baseUrl, from }: Pick<Connection, 'baseUrl' | 'from'>): Reach =>
   baseUrl === null || from !== 'settings' ? 'trusted' : reachOfTyped(env, baseUrl)
 
-/** The reach of a base URL typed in Settings, before it is saved. */
 export const reachOfBaseUrl = (env: ModelEnv, baseUrl: string): Reach =>
   reachOf(env, { baseUrl, from: isSame(baseUrl, env.OPENAI_BASE_URL ?? null) ? 'environment' : 'settings' })
 
 /**
- * The model of a role: the person's choice, else the environment's if the address is too, else that of
- * another role of the service, else the default, which only OpenAI has. '' = none.
+ * The person's choice, else the environment's for its address, else another role's, else OpenAI's default. ''
+ * = none.
  */
 function modelOf(role: Role, env: ModelEnv, settings: ModelSettings, connection: Connection): string {
   const { from, baseUrl } = connection
@@ -105,8 +98,8 @@ export function resolveEmbedding(env: ModelEnv, settings: ModelSettings = {}): S
 }
 
 /**
- * The configuration of a role. MNEME_OFFLINE overrides everything, and without key and address the built-in
- * engine answers. An address without a key is allowed.
+ * MNEME_OFFLINE overrides everything; without key and address the built-in engine answers. A key is not
+ * required.
  */
 export function resolveModel(role: Role, env: ModelEnv, settings: ModelSettings = {}): ModelConfig {
   const offline: ModelConfig = { provider: 'offline', delayMs: env.MNEME_OFFLINE_DELAY_MS ?? 0 }

@@ -7,8 +7,8 @@ import { limits } from '@/lib/shared/limits'
 import { TIME_HINTS, timeoutsOf } from './timeouts'
 
 /**
- * What a model can do. `tools` = how it calls them: `none` = it called none; null = that could not be tested, for
- * the reason in `toolError`. `refusal` = the words with which its service refuses tools; null = it takes them.
+ * `tools` = how it calls them: `none` = it called none; null = not tested, see `toolError`. `refusal` = the
+ * service's words against tools; null = it takes them.
  */
 export type Connected = {
   provider: string

@@ -29,7 +29,6 @@ export function isNearby(baseUrl: string | null): boolean {
   return addressKind(host) === 'inside' || /^[^.:]+$|\.(localhost|local|lan|internal)$/.test(host)
 }
 
-/** The times of a call: a person's settings, else by where the service runs. */
 export function timeoutsOf(config: ModelConfig, set: TimeSettings = {}): CallTimes {
   const usual = config.provider === 'openai' && isNearby(config.baseUrl) ? NEAR : FAR
   return {

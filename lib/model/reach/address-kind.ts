@@ -20,9 +20,7 @@ const UNUSUAL = [
   [0x64, 0xff9b, 1],
 ]
 
-/**
- * The IPv4 address within an IPv6 one; null = there is none. Usual are mapped addresses and NAT64 (RFC 6052).
- */
+/** The IPv4 address within; null = none. Usual are mapped addresses and NAT64 (RFC 6052). */
 function embedded(groups: number[]): { address: string; isUsual: boolean } | null {
   const last = dotted(groups[6], groups[7])
   const isUsual = starts(groups, 0, 0, 0, 0, 0, 0xffff) || starts(groups, 0x64, 0xff9b, 0, 0, 0, 0)
@@ -35,8 +33,8 @@ function embedded(groups: number[]): { address: string; isUsual: boolean } | nul
 }
 
 /**
- * What kind of target an IP address is. `public` = on the internet; `inside` = this machine, its network or
- * an unassigned range; `never` = no provider can be there (metadata, link-local, multicast, reserved).
+ * `public` = on the internet; `inside` = this machine, its network or an unassigned range; `never` = no
+ * provider can be there (metadata, link-local, multicast, reserved).
  */
 export type AddressKind = 'public' | 'inside' | 'never'
 
@@ -76,9 +74,7 @@ const INSIDE_V4 = listOf(
   '198.51.100.0/24',
   '203.0.113.0/24',
 )
-/**
- * Of IPv6 only 2000::/3 is assigned. `INSIDE_V6` is not globally reachable, or reaches IPv4 (6to4, Teredo).
- */
+/** Of IPv6 only 2000::/3 is assigned; `INSIDE_V6` is not global, or reaches IPv4 (6to4, Teredo). */
 const ASSIGNED_V6 = listOf('2000::/3')
 const INSIDE_V6 = listOf('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20')
 
@@ -97,9 +93,7 @@ function kindOfV6(address: string): AddressKind {
   return ASSIGNED_V6.check(address, 'ipv6') && !INSIDE_V6.check(address, 'ipv6') ? 'public' : 'inside'
 }
 
-/**
- * `address` comes from a resolver or a URL, without brackets. Anything that is not an IP address is `never`.
- */
+/** Without brackets. Anything that is not an IP address is `never`. */
 export function addressKind(address: string): AddressKind {
   const [plain = ''] = address.split('%')
   if (isIPv4(plain)) return kindOfV4(plain)

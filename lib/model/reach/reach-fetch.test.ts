@@ -1,10 +1,7 @@
 import { Agent, fetch as undiciFetch } from 'undici'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { limits } from '@/lib/shared/limits'
-import { checkAddress } from './check-address'
-import { reachFetch } from './reach-fetch'
-import { refusedAddress } from './refused-address'
-import type { ResolveName } from './resolve-name'
+import { checkAddress, type ResolveName, reachFetch, refusedAddress } from './reach-fetch'
 import { nameServer, type Place, place } from './testing-places'
 
 const PUBLIC = '93.184.216.34'

@@ -15,10 +15,7 @@ export function isThisMachine(address: string, interfaces = os.networkInterfaces
 const hostOf = (text: string) => (URL.canParse(`http://${text}`) ? new URL(`http://${text}`).hostname : '')
 const DEFAULT_PORTS: Record<string, string> = { 'http:': '80', 'https:': '443' }
 
-/**
- * Whether MNEME_MODEL_HOSTS names the host of this address: `host` (any port) or `host:port`, comma-
- * separated.
- */
+/** Whether MNEME_MODEL_HOSTS (`host` or `host:port`, comma-separated) names the host of an address. */
 export function isAllowedHost(list: string | undefined, address: string): boolean {
   if (!list || !URL.canParse(address)) return false
   const { hostname, port, protocol } = new URL(address)
@@ -32,12 +29,11 @@ export function isAllowedHost(list: string | undefined, address: string): boolea
 }
 
 /**
- * Where calls to a base URL may go. `trusted`: anywhere, as the operator set it. `own`: also this machine and
- * its network, as its only user typed it. `public`: only the internet, as one of several users typed it.
+ * Where calls may go. `trusted`: anywhere, the operator set it. `own`: also this machine and its network, its
+ * only user typed it. `public`: only the internet, one of several users typed it.
  */
 export type Reach = 'trusted' | 'own' | 'public'
 
-/** The reach of an address typed in Settings. */
 export function reachOfTyped(env: Partial<Env>, baseUrl: string): Reach {
   if (isAllowedHost(env.MNEME_MODEL_HOSTS, baseUrl)) return 'trusted'
   return env.MNEME_ACCESS_TOKEN ? 'public' : 'own'

@@ -1,6 +1,6 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ResolveName } from './resolve-name'
+import type { ResolveName } from './reach-fetch'
 
 /** A server on loopback that counts connections. `at(host)` = its base URL under another name. */
 export type Place = {

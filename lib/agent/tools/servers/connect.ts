@@ -12,8 +12,7 @@ import {
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { env } from '@/lib/config/env'
 import { allowsCommands, reachOfTyped } from '@/lib/model/reach/reach'
-import { fetchWithin } from '@/lib/model/reach/reach-fetch'
-import { refusedAddress } from '@/lib/model/reach/refused-address'
+import { fetchWithin, refusedAddress } from '@/lib/model/reach/reach-fetch'
 import { isAddress, limitsOfServers } from '@/lib/shared/tool-servers'
 import { truncated } from '@/lib/shared/truncated'
 

@@ -1,7 +1,6 @@
 import type { Db, Prisma } from '@/lib/db/engine/client'
 import { isSmallTalk } from '@/lib/heuristics/question'
-import { wordSet } from '@/lib/heuristics/text/stop-words'
-import { contentWords } from '@/lib/heuristics/text/words'
+import { contentWords, wordSet } from '@/lib/heuristics/text/words'
 import { limits } from '@/lib/shared/limits'
 
 const {

@@ -1,9 +1,9 @@
+import { parsePartialJson } from 'ai'
 import { jsonrepair } from 'jsonrepair'
 import { z } from 'zod'
 import { storableJson } from '@/lib/shared/storable'
 import { isObject, parseJson } from '../wire/fault'
 
-/** How many places of a text are tried as the start of JSON. */
 export const CANDIDATES = 40
 
 /** Finds the end of JSON that opens with the first text. Each character is read once. */
@@ -30,8 +30,7 @@ export class Bracket {
 export const closing = (text: string, start: number) => new Bracket().end(text, start)
 
 /**
- * JSON as models write it: in a code fence, with a comma at the end, with line ends in texts. Undefined = it
- * is none, or not whole: what a model did not finish is not made up.
+ * JSON as models write it: fenced, with trailing commas. Undefined = none, or not whole: nothing is made up.
  */
 export function lenientJson(text: string): unknown {
   const strict = parseJson(text)
@@ -90,7 +89,6 @@ function mended(value: unknown, issues: readonly z.core.$ZodIssue[]): unknown {
   return copy
 }
 
-/** The first JSON value in a text that fits the schema, else why none does. */
 export function extractJson<T>(
   text: string,
   schema: z.ZodType<T>,
@@ -106,4 +104,14 @@ export function extractJson<T>(
     problem = z.prettifyError(parsed.error)
   }
   return { ok: false, problem }
+}
+
+/** The fields that a model finished of an object that does not fit as a whole, or was cut off. */
+export async function finishedParts(text: string): Promise<object> {
+  const whole = findJson(text).find(({ value }) => isObject(value))?.value
+  if (isObject(whole)) return whole
+  const from = text.indexOf('{')
+  const { value } = await parsePartialJson(from < 0 ? '' : text.slice(from))
+  // The last one is where it was cut.
+  return isObject(value) ? Object.fromEntries(Object.entries(value).slice(0, -1)) : {}
 }

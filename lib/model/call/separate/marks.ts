@@ -1,14 +1,11 @@
 import { literally } from '@/lib/shared/literally'
 
 type Pair = readonly [open: string, close: string | null]
+const tags = (...names: string[]) => names.map((name): Pair => [`<${name}>`, `</${name}>`])
 
 /** How models mark their thoughts when a server leaves the marks in the text. */
 export const THOUGHTS: readonly Pair[] = [
-  ['<think>', '</think>'],
-  ['<thinking>', '</thinking>'],
-  ['<thought>', '</thought>'],
-  ['<reasoning>', '</reasoning>'],
-  ['<seed:think>', '</seed:think>'],
+  ...tags('think', 'thinking', 'thought', 'reasoning', 'seed:think'),
   ['[think]', '[/think]'],
   ['◁think▷', '◁/think▷'],
   ['<|start_thinking|>', '<|end_thinking|>'],
@@ -20,12 +17,8 @@ export const THOUGHTS: readonly Pair[] = [
 
 /** How models write tool calls as text; null = up to the end. */
 export const CALLS: readonly Pair[] = [
-  ['<tool_call>', '</tool_call>'],
-  ['<tool_calls>', '</tool_calls>'],
+  ...tags('tool_call', 'tool_calls', 'function_call', 'function_calls', 'minimax:tool_call'),
   ['<|tool_call|>', '<|/tool_call|>'],
-  ['<function_call>', '</function_call>'],
-  ['<function_calls>', '</function_calls>'],
-  ['<minimax:tool_call>', '</minimax:tool_call>'],
   ['<invoke name=', '</invoke>'],
   ['<function=', '</function>'],
   ['<|tool_calls_section_begin|>', '<|tool_calls_section_end|>'],
@@ -63,7 +56,6 @@ export const NOISE = [
 /** Also HTML, so it is only a mark at the very end. */
 export const END_TAG = /<\/s>\s*$/
 
-/** A mark wherever it stands, in any case of its letters. */
 export const found = (mark: string) => new RegExp(literally(mark), 'i')
 const CLOSES = THOUGHTS.flatMap(([, close]) => (close && close !== '<|end|>' ? [close] : []))
 /** Also usual in XML, so they are only marks before any words. */
@@ -90,8 +82,9 @@ export class Marks {
   readonly #longest: number
 
   constructor(tools: readonly string[], json: boolean) {
-    this.#tags = tools.map((name) => `<${name.toLowerCase()}>`)
-    this.#calls = [...CALLS, ...this.#tags.map((tag): Pair => [tag, tag.replace('<', '</')])]
+    const own = tags(...tools.map((name) => name.toLowerCase()))
+    this.#tags = own.map(([open]) => open)
+    this.#calls = [...CALLS, ...own]
     const all = [...[...THOUGHTS, ...this.#calls].map(([open]) => open), ...CLOSES, ...NOISE].sort(
       (a, b) => b.length - a.length,
     )
@@ -101,7 +94,6 @@ export class Marks {
       for (let end = 1; end < mark.length; end++) this.#begun.add(mark.slice(0, end))
   }
 
-  /** The first mark; null = there is none. */
   in(text: string): Mark | null {
     const match = this.#mark.exec(text)
     if (!match) return null
@@ -115,8 +107,8 @@ export class Marks {
   }
 
   /**
-   * Where the end of a text, which follows `before`, may be the beginning of a mark; its length = nowhere. No
-   * mark begins within a word.
+   * Where a mark may begin at the end of a text that follows `before`; its length = nowhere. Not within a
+   * word.
    */
   partialAt(text: string, before: string): number {
     const tail = text.slice(-this.#longest).toLowerCase()

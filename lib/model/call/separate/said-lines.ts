@@ -1,10 +1,7 @@
 /** What matters of the text that was passed on: what is open in it, and its unfinished last line. */
 export class SaidLines {
-  /** Anything but white space was said. */
   any = false
-  /** The last line so far is white space. */
   blank = true
-  /** The last characters of the last line. */
   tail = ''
   #start = ''
   #odd = false

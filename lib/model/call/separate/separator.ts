@@ -16,11 +16,9 @@ export type Piece =
 
 export type Options = {
   tools: readonly ToolSpec[]
-  /** The text begins within a thought. */
   opensThinking: boolean
   /** How calls come as JSON: `agreed` = anywhere, `example` = after words it is an example, else at the end. */
   calls: 'agreed' | 'usual' | 'example'
-  /** The text is to be one JSON value. */
   json: boolean
 }
 type State = 'text' | 'thought' | 'call' | 'json'
@@ -34,8 +32,8 @@ const CALL_FENCE = /^[`~]{3,}[ \t]*tool_/
 const LOST_ANALYSIS = /^\s*analysis(?=[A-Z])/
 
 /**
- * Tells the text of an answer from thoughts and tool calls that a model writes into it. Marks that are
- * quoted in code are text. Each character is looked at a few times, however the text is cut.
+ * Tells an answer from thoughts and tool calls in its text. Marks that are quoted in code are text. Each
+ * character is looked at a few times, however the text is cut.
  */
 export class Separator {
   #state: State = 'text'
@@ -130,7 +128,6 @@ export class Separator {
     this.#opens = false
   }
 
-  /** A call, or JSON that may be one. */
   #call(out: Piece[], last: boolean): boolean {
     const isJson = this.#state === 'json'
     if (!this.#held) {

@@ -8,14 +8,12 @@ export type WrittenCall = { name: string; args: unknown }
 
 const NAMES = ['tool', 'name', 'tool_name', 'function', 'function_name', 'recipient_name', 'action']
 const ARGUMENTS = ['args', 'arguments', 'parameters', 'params', 'input', 'tool_input', 'action_input']
-/** Keys with which a call in JSON may begin. */
 const CALL_KEYS = [...NAMES, ...ARGUMENTS, 'type', 'id', 'tool_calls', 'tool_call', 'tool_uses']
 /** A call names itself within this many characters. */
 const KEY_CHARS = 200
 const FIRST_KEY = /^[[\s]*\{\s*"((?:[^"\\]|\\.)*)"/
 const MAY_BE_KEY = /^[[\s]*(\{\s*("(?:[^"\\]|\\.)*)?)?$/
 
-/** Whether JSON that has begun may be a call. */
 export function mayBeCall(begun: string, tools: readonly ToolSpec[]): boolean | 'later' {
   const json = begun.slice(0, KEY_CHARS)
   const key = FIRST_KEY.exec(json)?.[1]
@@ -93,7 +91,6 @@ export function writtenCalls(written: string, tools: readonly ToolSpec[]): Writt
   return inJson.length ? inJson : namedCalls(text, tools)
 }
 
-/** What stands in tags of any name. */
 function childrenOf(text: string): Json {
   const found: Json = {}
   const opening = /<([\w-]+)>/g
@@ -137,10 +134,7 @@ const NAME = new RegExp(
   'i',
 )
 
-/**
- * A call in tags of which `writtenCalls` makes nothing: of an unknown tool, or in broken JSON. It counts as a call,
- * so that the model is told; null = it is none.
- */
+/** A call in tags that cannot be read, so that the model is told; null = it is none. */
 export function failedCall(written: string): WrittenCall | null {
   if (!IN_TAGS.test(written)) return null
   const [, inJson, inTag] = NAME.exec(written) ?? []

@@ -2,13 +2,13 @@ import { countTokens } from '@/lib/model/tokens'
 import type { ModelConfig, ModelResult, StructuredRequest, StructuredResult } from '@/lib/model/types'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import type { Deps } from '../attempt'
 import type { Job } from '../job'
-import { type Deps, runCall } from '../run-call'
+import { runCall } from '../run-call'
 import { extractJson } from '../separate/json-extract'
 import { jsonSchemaOf } from '../tool-calls'
 import { sumUsage } from '../usage'
 
-/** The two calls of a repaired answer as one. */
 const joined = (first: ModelResult, second: ModelResult): ModelResult => ({
   ...second,
   reasoning: [first.reasoning, second.reasoning].filter(Boolean).join('\n\n'),
@@ -36,8 +36,7 @@ function withoutMiddle(text: string, tokens: number): string {
 }
 
 /**
- * One JSON object from the model. An answer that does not fit is sent back once with what is wrong. If that
- * fails, `value` is null and `result.error` is set.
+ * An answer that does not fit is sent back once. If that fails, `value` is null and `result.error` is set.
  */
 export async function runStructured<T>(
   config: ModelConfig,

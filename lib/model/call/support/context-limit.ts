@@ -8,7 +8,6 @@ const TOO_LONG =
 /** Too many tokens in a minute are not too many for the model. */
 const THROTTLED = /throttl|rate.?limit|please wait|slow down|per (?:min|sec|hour|day)|again (?:later|in \d)/i
 
-/** Where they name the limit. */
 const LIMITS = [
   /must be <= (\d+)/,
   /token limit\D{0,6}(\d+)/i,
@@ -19,9 +18,7 @@ const LIMITS = [
   /(?:maximum|max|limit|at most|cannot exceed|up to|less than)\D{0,40}?(\d+)/i,
 ]
 
-/**
- * The tokens that fit, if an error is about that; `tokens` null = it names no number; null = it is not.
- */
+/** If an error is about the context: the tokens that fit, null = not said. */
 export function contextLimitIn({ words, heard }: Fault, status: number): { tokens: number | null } | null {
   const isThrottled = status === 429 || (status !== 413 && THROTTLED.test(heard))
   if (isThrottled || !TOO_LONG.test(heard)) return null
@@ -41,8 +38,8 @@ const SIZES = [2_048, 4_096, 8_192, 16_384, 32_768, 65_536, 131_072]
 const GROWTH = 1.05
 type Learned = Pick<Support, 'contextTokens' | 'suspected'>
 /**
- * A service that cuts prompts without a word (Ollama) counts far fewer tokens than were sent, and just as many
- * as fit. One such count may be chance. The same count of a longer prompt tells its context.
+ * A service that cuts prompts silently (Ollama) counts just as many tokens as fit. One such count may be
+ * chance; the same count of a longer prompt tells its context.
  */
 export function silentLimit(read: number, sent: number, { suspected }: Support): Partial<Learned> {
   const size = SIZES.find((each) => read <= each && read >= each * 0.98)

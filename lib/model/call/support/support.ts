@@ -2,7 +2,6 @@ import { isOpenAI } from '@/lib/model/provider/defaults'
 import type { ModelConfig } from '@/lib/model/types'
 import { FULL, type Learned, type Support } from '@/lib/shared/model-support'
 
-/** What is known, with what was learned since. */
 const merged = (known: Support, change: Partial<Support>): Support => ({
   ...known,
   ...change,
@@ -10,8 +9,8 @@ const merged = (known: Support, change: Partial<Support>): Support => ({
 })
 
 /**
- * Remembers per service and model what works. `save` keeps it beyond this process, where others may have
- * learned something else meanwhile: `change` is applied to what is stored there.
+ * What works, per service and model. `save` keeps it; other processes may have learned more, so `change`
+ * applies to what is stored.
  */
 export class SupportMemory {
   readonly #known: Map<string, Support>
@@ -34,7 +33,6 @@ export class SupportMemory {
     this.#keep(config, support, (stored) => merged(stored ?? first(config), learned))
   }
 
-  /** Forgets what was known of it. */
   replace(config: ModelConfig, support: Support) {
     this.#keep(config, support, () => support)
   }

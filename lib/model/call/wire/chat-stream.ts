@@ -23,8 +23,8 @@ function contentOf(content: unknown): { said: string; thought: string } {
 const detail = (part: unknown) => (isObject(part) ? text(part.text) || text(part.summary) : '')
 
 /**
- * The chunks of a Chat Completions stream as every server really sends them, in the strict form that the AI
- * SDK reads. A whole completion (`message` instead of `delta`) counts as one chunk.
+ * Chat Completions chunks as servers really send them, in the strict form that the AI SDK reads. A whole
+ * `message` counts as one chunk.
  */
 export class ChatStream implements Stream {
   finish: Finish | null = null
@@ -116,7 +116,6 @@ export class ChatStream implements Stream {
     return call
   }
 
-  /** The calls as the AI SDK reads them: whole, each with an id of its own. */
   #whole(): Json[] {
     const used: string[] = []
     return this.#calls.flatMap(({ id, name, args, extra }) =>

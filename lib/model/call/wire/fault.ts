@@ -1,6 +1,5 @@
 import type { Json } from '@/lib/model/types'
 
-/** An error as the service put it. */
 export type Fault = {
   /** Its sentence for people; '' = none. */
   words: string
@@ -49,7 +48,6 @@ export function wordsOf(value: unknown, depth = 0): string {
 }
 
 const CODES = ['code', 'status', 'statusCode', 'type']
-/** Codes of an error, and of the error within it. */
 function codesOf(value: unknown): unknown[] {
   const found = Array.isArray(value) ? value[0] : value
   if (!isObject(found)) return []

@@ -9,8 +9,8 @@ const MESSAGE = { type: 'message', id: 'message' }
 type Call = { id: string; call_id: string; name: string; arguments: string; ended: boolean }
 
 /**
- * The events of a Responses stream as every server really sends them, in the strict form that the AI SDK
- * reads. What a server leaves out before its last event is taken from that one.
+ * Responses events as servers really send them, in the strict form that the AI SDK reads. What is left out
+ * before the last event is taken from that one.
  */
 export class ResponsesStream implements Stream {
   finish: Finish | null = null
@@ -18,7 +18,6 @@ export class ResponsesStream implements Stream {
   said = false
   /** The AI SDK knows what this API wants back. */
   readonly carried: Carried = { message: {}, calls: {} }
-  /** What each message item has said. */
   readonly #texts = new Map<string, string>()
   readonly #calls = new Map<string, Call>()
   /** Reasoning items that have begun; true = they have ended. */

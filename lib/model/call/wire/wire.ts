@@ -10,14 +10,14 @@ import type { Stream } from './stream'
 type Fetch = typeof globalThis.fetch
 export type Watcher = {
   /** `silent` = only comments, by which a service says that it is there. */
-  onBytes(silent: boolean): void
-  onTooLarge(): void
+  onBytes?(silent: boolean): void
+  onTooLarge?(): void
   /** The service said that the answer is over. */
-  onFinish(): void
+  onFinish?(): void
   /** The service reported an error: only token counts are of interest after it. */
-  onFault(): void
+  onFault?(): void
   /** What is sent instead of the AI SDK's body. */
-  rewrite(body: Json): Json
+  rewrite?(body: Json): Json
   /** How long the response may stay open after its end. */
   drainMs: number
 }
@@ -30,15 +30,10 @@ export type Watcher = {
 export class Wire {
   status: number | null = null
   headers = new Headers()
-  /** The first characters of the body. */
   head = ''
-  /** Complete events with a JSON object. */
   events = 0
-  /** `[DONE]` has arrived. */
   done = false
-  /** The connection failed within the body. */
   broken = false
-  /** The body that was sent. */
   sent: Json = {}
   fault: Fault | null = null
   usage: Reported = null
@@ -82,7 +77,8 @@ export class Wire {
     return async (input, init) => {
       const headers = new Headers(init?.headers)
       if (!hasKey) headers.delete('authorization')
-      this.sent = this.#watcher.rewrite(JSON.parse(String(init?.body)) as Json)
+      const body = JSON.parse(String(init?.body)) as Json
+      this.sent = this.#watcher.rewrite?.(body) ?? body
       const response = await fetch(input, { ...init, headers, body: JSON.stringify(this.sent) })
       this.status = response.status
       this.headers = response.headers
@@ -97,7 +93,7 @@ export class Wire {
   async #refused(response: Response): Promise<Response> {
     try {
       for await (const bytes of response.body ?? []) {
-        this.#watcher.onBytes(false)
+        this.#watcher.onBytes?.(false)
         this.head += this.#decoder.decode(bytes, { stream: true })
         if (this.head.length > limits.model.maxEventChars) break
       }
@@ -125,7 +121,6 @@ export class Wire {
     })
   }
 
-  /** The next bytes; null = there are none. */
   async #next(reader: ReadableStreamDefaultReader<Uint8Array> | undefined, signal: AbortSignal | null) {
     if (!reader) return null
     try {
@@ -162,7 +157,7 @@ export class Wire {
     const text = this.#decoder.decode(bytes, { stream: true })
     const lines = (this.#line + text).split('\n')
     this.#line = lines.at(-1)?.slice(0, 1) ?? ''
-    this.#watcher.onBytes(!lines.some((line) => /^[^:\r]/.test(line)))
+    this.#watcher.onBytes?.(!lines.some((line) => /^[^:\r]/.test(line)))
     this.#sinceEvent += text.length
     if (this.head.length < 2_000) this.head = (this.head + text).slice(0, 2_000)
     if (this.#plain !== null) {
@@ -170,7 +165,7 @@ export class Wire {
       this.#plain = isJson || this.head.trim() === '' ? this.#plain + text : null
     }
     if (this.#bytes > limits.model.maxWireBytes || this.#sinceEvent > limits.model.maxEventChars)
-      return this.#watcher.onTooLarge()
+      return this.#watcher.onTooLarge?.()
     if (this.#plain === null || this.head.trim() === '') parser.feed(text)
   }
 
@@ -193,7 +188,7 @@ export class Wire {
       this.#late = new Promise((resolve) => {
         this.#timer = setTimeout(resolve, this.#watcher.drainMs, null)
       })
-      this.#watcher.onFinish()
+      this.#watcher.onFinish?.()
     }
   }
 
@@ -222,7 +217,7 @@ export class Wire {
 
   #fail(fault: Fault) {
     this.fault ??= fault
-    this.#watcher.onFault()
+    this.#watcher.onFault?.()
   }
 
   #pass(event: Json) {

@@ -1,4 +1,6 @@
 import { politely } from '@/lib/heuristics/question'
+import { sentencesOf } from '@/lib/heuristics/text/sentences'
+import type { Performed } from '@/lib/model/offline/view'
 
 /** One thing to do in the workspace, with the arguments of its tool. `said` = the user's words. */
 export type Command = { said: string } & (
@@ -12,7 +14,6 @@ type Verb = Command['verb']
 const MASK = '\uE000'
 /** Quotations that are closed, and blocks of code up to their end. */
 const QUOTATION = /```[\s\S]*?(?:```|$)|`[^`\n]+`|"[^"\n]+"|“[^“”]+”|„[^„“”]+[“”]|«[^«»]+»/g
-/** Blanks every quotation, so that the grammar sees the rest and positions stay the same. */
 const masked = (text: string) => text.replace(QUOTATION, (quotation) => MASK.repeat(quotation.length))
 const isQuoted = (text: string) => text !== '' && masked(text) === MASK.repeat(text.length)
 const withoutQuotes = (text: string) => {
@@ -88,7 +89,6 @@ function commandIn(sentence: string, forms = FORMS): Command | null {
 }
 
 const JOINT = /\s*[,;.]?\s*\b(?:and then|then|and)\b,?\s+|[.;!?]\s+|\s*\n+\s*(?:\d+[.)]\s+|[-*]\s+)?/gi
-/** The parts of a text between "then", full stops and line breaks outside quotations. */
 function partsOf(text: string): string[] {
   const ends = [...masked(text).matchAll(JOINT)]
   return [...ends, null].map((end, i) => {
@@ -124,4 +124,38 @@ export function commandsIn(message: string): { commands: Command[]; rest: string
     commands: read.filter((command) => command !== null),
     rest: parts.filter((part, i) => read[i] === null && STARTS.test(politely(part))),
   }
+}
+
+/** How results of the workspace's tools begin after success. Anything else is a refusal. */
+const DID: Partial<Record<Command['verb'], RegExp>> = {
+  write: /^(?:wrote|saved|created|updated)\b|\bholds exactly this already\b/i,
+  append: /^(?:wrote|saved|created|updated|appended)\b|\bholds exactly this already\b/i,
+  edit: /^(?:edited|replaced|changed)\b/i,
+  delete: /^(?:deleted|removed)\b/i,
+}
+const REFUSED =
+  /^(?:error\b|there is no\b|no such\b|the path\b|the content of\b|the arguments of\b|\S+ could not be carried out\b|cannot\b|could not\b)/i
+const HEAD = /^(\S[^\n]*?) \((\d+) bytes?, version \d+(?:, [^)\n]*)?\)(?: is empty\.$|:\n)/
+
+export function succeeded(verb: Command['verb'], { failed, result }: Performed): boolean {
+  if (failed) return false
+  const did = DID[verb]
+  return did ? did.test(result.trim()) : HEAD.test(result) || !REFUSED.test(result.trim())
+}
+
+/** The text that a read gave, and from its heading the path and the size of the whole file. */
+export function fileText(result: string): { text: string; path: string; bytes: number | null } {
+  const head = HEAD.exec(result)
+  return head
+    ? { text: result.slice(head[0].length), path: head[1] ?? '', bytes: Number(head[2]) }
+    : { text: result, path: '', bytes: null }
+}
+
+/** The sentences of a user's message. Of commands, only the text to write counts. */
+export function told(text: string): string[] {
+  const commands = commandsIn(text)?.commands
+  if (!commands) return sentencesOf(text)
+  return commands.flatMap((command) =>
+    command.verb === 'write' || command.verb === 'append' ? sentencesOf(command.text) : [],
+  )
 }

@@ -2,12 +2,11 @@ import { factQuestion } from '@/lib/heuristics/fact-finding/asked'
 import { numbersIn } from '@/lib/heuristics/fact-finding/quantities'
 import { asksForFeelings } from '@/lib/heuristics/feelings'
 import { asksEverything, isQuestion, politely, statingSentences } from '@/lib/heuristics/question'
-import { isPersonal } from '@/lib/heuristics/statement'
+import { isPast, isPersonal } from '@/lib/heuristics/statement'
 import { joined, quoted, say } from '@/lib/heuristics/templates'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
-import { isPast } from '@/lib/heuristics/unreal'
 import { intentOf } from '@/lib/model/offline/think/intent'
-import { mentioned, reachOf, searchOf, wasSearched } from '@/lib/model/offline/think/searched'
+import { mentioned, reachOf, searchOf, wasSearched } from '@/lib/model/offline/think/search'
 import { itemsIn, type View } from '@/lib/model/offline/view'
 import { plainLine } from '@/lib/shared/memory/readable'
 import { shortened } from '@/lib/shared/shortened'
@@ -16,10 +15,8 @@ import { literal } from '@/lib/shared/turn/literal'
 import { choose, isPassed, MAX_SENTENCES, preferred, tellingMost } from './choose'
 import { type Coverage, coverageOf, ENOUGH, groundsOf, isLight, lacking, saidThen } from './coverage'
 import { ageIn, type Known, knownOn, replacementsIn } from './from-facts'
-import { partsOf } from './parts'
-import type { Passage } from './passage'
-import { passagesOf, speakerOf, speakersIn } from './passages'
-import { aboutOf, isNaming, mainWords, type Query, queryOf, type Term } from './query'
+import { type Passage, passagesOf, speakerOf, speakersIn } from './passages'
+import { aboutOf, isNaming, mainWords, partsOf, type Query, queryOf, type Term } from './query'
 import { attributed, attributedEarlier, factOf, named, quoteOf } from './quote'
 
 /** Share of a question that the closest sentence covers at least. */
@@ -28,10 +25,8 @@ const NEAR = 0.2
 const NEAR_WITHOUT_KEY = 0.4
 /** Most facts in a list; of more than `FEW` it says where to find all. */
 const [MAX_LISTED, FEW] = [30, 12]
-/** How much of a statement is repeated. */
 const NOTED = 300
 
-/** Everything the engine can say about the current message from its prompt. */
 export function answerTo(view: View): string {
   const intent = intentOf(view)
   const isAsking = intent === 'ask' || intent === 'command'
@@ -56,7 +51,6 @@ export function answerTo(view: View): string {
 const attachedOf = (view: View) =>
   view.attached.length > 0 ? say('attached', { files: joined(view.attached.map(named)) }) : ''
 
-/** What is known of something that the person wants forgotten. */
 function meantToForget(query: Query, passages: readonly Passage[]): string[] {
   const known = knownOn({ ...query, text: factQuestion(`forget ${query.text}`) }, passages)
   const own = passages.filter(({ source, stranger }) => source === 'user' && !stranger)
@@ -66,7 +60,6 @@ function meantToForget(query: Query, passages: readonly Passage[]): string[] {
   return lines.length > 0 ? [bulleted(lines, say('forgetKnown'))] : []
 }
 
-/** All facts that a question asks for, and what else the person said about it. */
 function listOf({ facts, count }: Known, others: readonly Passage[]): string {
   const stating = facts.map(({ passage }) => passage)
   const old = replacementsIn(others, stating).map(({ passage }) => passage)
@@ -81,7 +74,6 @@ function listOf({ facts, count }: Known, others: readonly Passage[]): string {
   return [...parts, ...(facts.length > FEW ? [say('more')] : [])].join('\n\n')
 }
 
-/** Repeats a statement. */
 function noteOf(stated: readonly string[]): string {
   const all = [...stated.entries()].sort(([, a], [, b]) => Number(isPersonal(b)) - Number(isPersonal(a)))
   const shown: typeof all = []
@@ -133,7 +125,6 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
 
 const unique = <T>(values: readonly T[]) => [...new Set(values)]
 
-/** What is said about the one subject of a question. */
 function answerOn(view: View, query: Query, passages: readonly Passage[]): string {
   const known = knownOn(query, passages)
   const grounds = groundsOf(query, passages)
@@ -168,10 +159,7 @@ function answerOn(view: View, query: Query, passages: readonly Passage[]): strin
 }
 
 const isYesNo = (text: string) => /^(?:do|does|am|is|are|have|has)(?!\p{L})/iu.test(politely(text))
-/**
- * Sentences with the names in the question or its rarest word; if there are none, those that cover much of
- * the rest.
- */
+/** Sentences with the question's names or rarest word, else those that cover much of the rest. */
 function closestOf(query: Query, all: Coverage): Passage[] {
   // A lesson may answer, but nobody said it to be remembered.
   const isSpecific = (term: Term) => !term.kind && !isLight(term)
@@ -213,7 +201,6 @@ function withSearch(view: View, query: Query, text: string, gap: string, result 
   return reach ? `${text}${gap}${reach}` : text
 }
 
-/** The person's questions, for a conversation with nothing else in it; '' = none. */
 function askedHere(view: View): string {
   const questions = itemsIn(view, 'window').flatMap(({ attributes, text }) =>
     attributes.who === 'user' && !speakerOf(attributes)
@@ -260,7 +247,6 @@ function present(
 const bulleted = (lines: readonly string[], lead: string = say('many')) =>
   [lead, '', ...lines.map((line) => `- ${line}`)].join('\n')
 
-/** What this turn's recalls said about turns that they could not find. */
 export const notesOf = (view: View): string =>
   view.performed
     .filter((call) => call.name === 'recall_context' && !call.failed)

@@ -2,16 +2,12 @@ import { announcesChange, isPersonal } from '@/lib/heuristics/statement'
 import { contentWords } from '@/lib/heuristics/text/words'
 import { changesValue, readingOf, sameSubject } from '@/lib/model/embed/subject'
 import { asksOf, type Coverage, isLight, type Scored } from './coverage'
-import { endsIt } from './ends'
-import type { Passage, Source } from './passage'
+import type { Passage, Source } from './passages'
 import { isNameWord, type Query, type Term } from './query'
-import { givesNewValue, givesOtherValue, isDoneToOwn, mayGiveNewValue, shareName } from './values'
+import { endsIt, givesNewValue, givesOtherValue, isDoneToOwn, mayGiveNewValue, shareName } from './values'
 
 export const MAX_SENTENCES = 3
-/**
- * `CLOSE`: for a specific question, sentences need this share of the best coverage. `SOME`: a sentence that
- * mentions a change needs at least this coverage.
- */
+/** Shares: of the best coverage, for a specific question; of the question, for a change. */
 const [CLOSE, SOME] = [0.85, 0.3]
 /** The advantage of a sentence in the first person, and the larger one if the question is about oneself. */
 const [SELF, ONESELF] = [0.05, 0.2]
@@ -23,13 +19,9 @@ function score({ coverage, passage }: Scored, query: Query): number {
   const isOwn = isAsked(passage, query) && isPersonal(passage.text)
   return Math.round((coverage + (isOwn ? advantage : 0)) * 20) / 20
 }
-/** The user's words, and those of a speaker whom the question names. */
 const isAsked = ({ source, speaker }: Passage, query: Query) =>
   speaker ? asksOf(query, speaker) : source === 'user'
-/**
- * The user's words, then others; but first what is asked for: a file that the question names, the assistant's
- * words. Summaries come after what was said.
- */
+/** First a file or the assistant if asked for, then the user's words, then others; summaries last. */
 function rank(passage: Passage, query: Query): number {
   if (passage.speaker) return isAsked(passage, query) ? RANK.user : RANK.file
   const asked =
@@ -41,7 +33,6 @@ function rank(passage: Passage, query: Query): number {
 
 const meaningOf = ({ means, text }: Passage) => means || text
 
-/** Whether the same person said the other passage later. */
 const precedes = (one: Passage, other: Passage) =>
   one.moment < other.moment && one.source === other.source && one.speaker === other.speaker
 
@@ -75,10 +66,7 @@ export const isPassed = (query: Query, one: Passage, passages: readonly Passage[
         (!givesOtherValue(one.text, other.text) || givesNewValue(one.text, other.text)) &&
         query.terms.every((term) => says(other, term) || !says(one, term))),
   )
-/**
- * At most three sentences that cover at least `floor` of the question, in the order to quote them: newest
- * first.
- */
+/** At most three sentences that cover at least `floor` of the question, newest first. */
 export function choose(query: Query, coverage: Coverage, floor: number): Passage[] {
   const enough = coverage.scored.filter((one) => one.coverage >= floor)
   const top = Math.max(0, ...enough.map((one) => score(one, query)))
@@ -136,10 +124,7 @@ const updatesAny = ({ passage, matched, held }: Scored, best: readonly Scored[],
   )
 }
 
-/**
- * "Is my dog called Tom?" has more words of what was so at first than of the statement that replaced it. That
- * shares more than its thing, or announces a change.
- */
+/** "Is my dog called Tom?" shares more words with what was so at first than with what replaced it. */
 const replacesAny = ({ passage, matched, held }: Scored, best: readonly Scored[]) =>
   matched.length === held.length &&
   best.some((one) => {
@@ -174,17 +159,15 @@ function distinct(passages: readonly Passage[]): Passage[] {
   })
 }
 
-/**
- * What a turn says, if asked for by number: the words of whoever is asked about, else the user's, else all.
- */
+/** What a numbered turn says: the words of whoever is asked about, else the user's, else all. */
 export function preferred(query: Query, passages: readonly Passage[]): Passage[] {
   const own = passages.filter((passage) => passage.source === (query.speaker ?? 'user'))
   return distinct(own.length > 0 ? own : passages).slice(0, MAX_SENTENCES)
 }
 
 /**
- * For "what do you know about me": what the user stated, facts first, the newest first. Of a conversation
- * also what its speakers stated, else what was answered.
+ * For "what do you know about me": what the user stated, facts first, newest first; else what others said
+ * here.
  */
 export function tellingMost(passages: readonly Passage[], query: Query): Passage[] {
   const ofThem = passages.filter(

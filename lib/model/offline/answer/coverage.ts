@@ -1,19 +1,16 @@
 import { nounClass } from '@/lib/heuristics/fact-finding/vocabulary'
-import { announcesChange } from '@/lib/heuristics/statement'
+import { announcesChange, asksForWishes, isUnreal } from '@/lib/heuristics/statement'
 import { agentKey, keysOf } from '@/lib/heuristics/text/concepts'
-import { wordSet } from '@/lib/heuristics/text/stop-words'
-import { stemOf, type Word, wordsOf } from '@/lib/heuristics/text/words'
-import { asksForWishes, isUnreal } from '@/lib/heuristics/unreal'
+import { stemOf, type Word, wordSet, wordsOf } from '@/lib/heuristics/text/words'
 import { readingOf, sameOwner } from '@/lib/model/embed/subject'
 import type { View } from '@/lib/model/offline/view'
 import { searchRangeOf } from '@/lib/shared/time/time-range'
 import { SEASON } from '@/lib/shared/time/words'
 import { fold } from '@/lib/shared/words'
-import type { Passage } from './passage'
+import type { Passage } from './passages'
 import { OWN_NAME, type Query, type Term } from './query'
 import { givesKind, lacksWanted } from './wanted'
 
-/** Share of a question that an answer must cover. */
 export const ENOUGH = 0.6
 const KIND_WORD_WEIGHT = 0.4
 /** Verbs of moving, getting and changing say little of what a question is about. */
@@ -24,17 +21,12 @@ const [LIGHT_WEIGHT, LIGHT_TOGETHER] = [0.4, 0.6]
 /** A word in this many messages is their common subject, which a single sentence need not repeat. */
 const [COMMON, COMMON_WEIGHT] = [5, 0.3]
 export const isLight = ({ word }: Term) => LIGHT.has(fold(word))
-/**
- * Factor for a sentence about another person's things, for a wish, or without the time or place that is asked
- * for.
- */
+/** Factor for a sentence about another's things, a wish, or without the time or place asked for. */
 const OTHERS = 0.5
 
-/** The words that may name a speaker. */
 const namesOf = (query: Query, speaker: string): ReadonlySet<string> =>
   new Set(wordsOf(speaker).map((word) => stemOf(word.lower, query.language)))
 const isName = ({ keys }: Term, names: ReadonlySet<string>) => names.has(keys[0] ?? '')
-/** Whether a question names a speaker. */
 export const asksOf = (query: Query, speaker: string): boolean => {
   const names = namesOf(query, speaker)
   return query.terms.some((term) => isName(term, names))
@@ -45,27 +37,10 @@ export const groundsOf = (query: Query, passages: readonly Passage[]): readonly 
     ? passages.filter((passage) => !passage.stranger)
     : passages
 
-/**
- * The share of a question that a passage covers, and by which terms. `spoken` also has those of a sentence
- * without the time or place that is asked for, and `held` those of one about others.
- */
-export type Scored = { passage: Passage; coverage: number; matched: Term[]; spoken: Term[]; held: Term[] }
-export type Coverage = {
-  scored: Scored[]
-  /** The highest coverage of any passage, 0 to 1. */
-  best: number
-  /** How many passages contain the term. */
-  found(term: Term): number
-  /** Terms, the rarest first. */
-  rarest: Term[]
-}
-
-/**
- * The words of a question that are neither in a passage, nor in `near` by their English stem, nor a speaker.
- */
+/** The words of a question that no passage, not `near` and no speaker has. */
 export function lacking(
   query: Query,
-  coverage: Coverage,
+  coverage: Pick<Coverage, 'found'>,
   near: Passage | null,
   speakers: readonly string[],
 ): Term[] {
@@ -83,9 +58,7 @@ const namesAnother = (query: Query, { text, lead, means }: Passage) =>
   query.ownName &&
   [means || text, lead].some((sentence) => readingOf(sentence).keys.has('#name') && !OWN_NAME.test(sentence))
 
-/**
- * "My sister lives in Rome" does not say where the person lives. Named speakers may speak of anyone's things.
- */
+/** "My sister lives in Rome" does not say where the person lives. */
 function isOthers(query: Query, { text, lead, means, speaker }: Passage): boolean {
   // "When does nursery close?" asks of anyone's.
   if (speaker !== '' || (query.reading.starts === null && query.reading.owners.length === 0)) return false
@@ -129,7 +102,6 @@ const MOVED_THING = new RegExp(
 const isThing = ({ reading: { thing }, language }: Query, word: string) =>
   thing.length === 1 && keysOf(word, language).some((key) => thing[0]?.includes(key))
 
-/** Which terms a passage contains, in the order of the query's. */
 function hitsIn(query: Query, passage: Passage, names: ReadonlySet<string>): boolean[] {
   const { text, from, lead, means } = passage
   const all = `${text} ${from} ${lead} ${means}`
@@ -170,21 +142,15 @@ function hitsIn(query: Query, passage: Passage, names: ReadonlySet<string>): boo
   return said.map((one, i) => one || (counts && (named[i] ?? false)))
 }
 
-/**
- * How well each passage covers the question: the share of its terms that occur, weighted by
- * idf = 1 + ln((N + 1) / (df + 1)). A term never seen weighs as much as one seen once.
- */
-export function coverageOf(query: Query, passages: readonly Passage[]): Coverage {
+/** The share of the question's terms that occur, weighted by idf = 1 + ln((N + 1) / (df + 1)). */
+export function coverageOf(query: Query, passages: readonly Passage[]) {
   const { terms } = query
-  const saidBy = ({ speaker, product, source }: Passage) => speaker || (source === 'assistant' ? product : '')
-  const names = new Map(
-    [...new Set(passages.map(saidBy))].map((speaker) => [speaker, namesOf(query, speaker)]),
+  const names = passages.map(({ speaker, product, source }) =>
+    namesOf(query, speaker || (source === 'assistant' ? product : '')),
   )
-  const hits = passages.map((passage) => hitsIn(query, passage, names.get(saidBy(passage)) ?? new Set()))
-  const isFound = (term: Term, passage: Passage, hit: boolean | undefined) =>
-    hit || isName(term, names.get(saidBy(passage)) ?? new Set())
+  const hits = passages.map((passage, at) => hitsIn(query, passage, names[at] ?? new Set()))
   const counts = terms.map(
-    (term, i) => passages.filter((passage, at) => isFound(term, passage, hits[at]?.[i])).length,
+    (term, i) => hits.filter((hit, at) => hit[i] || isName(term, names[at] ?? new Set())).length,
   )
   // Two words for one thing say no more than one word.
   const thing = new Set(query.reading.thing.flat())
@@ -210,14 +176,15 @@ export function coverageOf(query: Query, passages: readonly Passage[]): Coverage
   const scored = passages.map((passage, at) => {
     const weight = sum(weights.filter((_, i) => hits[at]?.[i]))
     const held = terms.filter((_, i) => hits[at]?.[i])
-    const isElse = weight > 0 && (isOthers(query, passage) || isWished(query, passage))
-    const others = isElse || (weight > 0 && lacksWanted(query, passage.text))
+    const others =
+      weight > 0 && (isOthers(query, passage) || isWished(query, passage) || lacksWanted(query, passage.text))
     const share = weight === 0 || namesAnother(query, passage) ? 0 : weight / sum(weights)
     return {
       passage,
+      /** The share of the question, 0 to 1. */
       coverage: others ? share * OTHERS : share,
       matched: others ? [] : held,
-      spoken: isElse ? [] : held,
+      /** Also the terms of a sentence about others, or without the time or place that is asked for. */
       held,
     }
   })
@@ -225,10 +192,14 @@ export function coverageOf(query: Query, passages: readonly Passage[]): Coverage
   return {
     scored,
     best: Math.max(0, ...scored.map((one) => one.coverage)),
-    found: (term) => counts[terms.indexOf(term)] ?? 0,
+    /** How many passages contain the term. */
+    found: (term: Term) => counts[terms.indexOf(term)] ?? 0,
     rarest: terms.toSorted((a, b) => weightOf(b) - weightOf(a)),
   }
 }
+
+export type Coverage = ReturnType<typeof coverageOf>
+export type Scored = Coverage['scored'][number]
 
 /** What was said at the time that a question names; all, if nothing of that time answers it. */
 export function saidThen({ today }: View, query: Query, passages: readonly Passage[]): readonly Passage[] {

@@ -1,23 +1,21 @@
 import { answerOf, presentForm } from '@/lib/heuristics/fact-finding/asked'
-import { ageOn } from '@/lib/heuristics/fact-finding/dates'
+import { statesOther } from '@/lib/heuristics/fact-finding/changes'
 import { findFacts } from '@/lib/heuristics/fact-finding/find-facts'
 import type { Answer } from '@/lib/heuristics/fact-finding/listed'
-import { statesOther } from '@/lib/heuristics/fact-finding/states-other'
+import { ageOn } from '@/lib/heuristics/fact-finding/quantities'
 import { namesSubject } from '@/lib/heuristics/statement'
 import { factNorm } from '@/lib/shared/memory/facts'
 import { isEarlier, isUpdated, MAX_SENTENCES } from './choose'
-import type { Passage } from './passage'
+import type { Passage } from './passages'
 import type { Query } from './query'
 
 export type Fact = Passage['facts'][number] & { passage: Passage }
 
 const mentions = ({ text }: Passage, value: string) => factNorm(text).includes(factNorm(value))
 
-/** All current facts in view, from the oldest to the newest. */
 const factsIn = (passages: readonly Passage[]): Fact[] =>
   passages.flatMap((passage) => passage.facts.map((fact) => ({ ...fact, passage })))
 
-/** Whether the person's words state what a fact has replaced, or what they corrected on the Facts page. */
 const isReplaced = (passage: Passage, { before, object, passage: by, ...fact }: Fact) =>
   passage.source === 'user' &&
   passage.moment < by.moment &&
@@ -26,7 +24,6 @@ const isReplaced = (passage: Passage, { before, object, passage: by, ...fact }: 
   ((before !== '' && mentions(passage, before)) ||
     (by.written && !passage.written && statesOther(findFacts(passage.text, []), { ...fact, object })))
 
-/** The sentences that a fact in view has replaced, each with the newer words for it. */
 export function replacementsIn(
   found: readonly Passage[],
   passages: readonly Passage[],
@@ -39,15 +36,12 @@ export function replacementsIn(
 }
 
 /**
- * `shown` = from the newest to the oldest. `before` = the passages with the replaced value, `formerly` = that
- * value if no passage in view states it, `was` = the earlier value if the question asks for it.
+ * `shown` = newest first; `before` = with the replaced value, `formerly` = that value if none has it, `was` =
+ * if asked for.
  */
 export type Known = Answer<Fact> & { shown: Passage[]; before: Passage[]; formerly: string; was: string }
 
-/**
- * What the facts answer, unless the person said something later on the same subject: then that decides,
- * because a change may not have become a fact.
- */
+/** Null also if the person said something later on the subject: a change may not have become a fact. */
 export function knownOn(query: Query, passages: readonly Passage[]): Known | null {
   const present = presentForm(query.text)
   const answer = answerOf(present.text, factsIn(passages))

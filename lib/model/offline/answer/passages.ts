@@ -1,19 +1,19 @@
 import { amended } from '@/lib/heuristics/fact-finding/changes'
 import { asksEverything, asksFor, isQuestion } from '@/lib/heuristics/question'
 import { statementOf } from '@/lib/heuristics/statement'
+import { SPEAKERS } from '@/lib/heuristics/summarise'
 import { isOurs } from '@/lib/heuristics/templates'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
-import { fileText, succeeded } from '@/lib/model/offline/act/tool-result'
+import { fileText, succeeded, told } from '@/lib/model/offline/act/grammar'
 import type { Performed, View } from '@/lib/model/offline/view'
 import { labelledSections } from '@/lib/prompts/conversation'
 import type { PromptItem, PromptSection } from '@/lib/prompts/fence'
+import { literally } from '@/lib/shared/literally'
 import { factSentence } from '@/lib/shared/memory/fact-sentence'
-import { tripleIn } from '@/lib/shared/memory/facts'
+import { type Triple, tripleIn } from '@/lib/shared/memory/facts'
 import { captionIn } from '@/lib/shared/picture'
 import { citationMark, strategyMark, strategyMarks } from '@/lib/shared/turn/citations'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
-import type { Base, Passage, Source } from './passage'
-import { summaryPassages, told } from './summary-passages'
 
 /** Instructions, earlier thoughts and the task itself are not evidence. */
 const NO_EVIDENCE = new Set(['role', 'tools', 'task'])
@@ -23,6 +23,7 @@ const LEANS =
 const RECORD = /^\{"|\(\d+ bytes?, version \d+/
 const ELLIPSIS = /^(?:\.{3}|…)|(?:\.{3}|…)$/g
 
+export type Source = 'user' | 'assistant' | 'file' | 'tool' | 'summary' | 'strategy'
 function sourceOf(section: PromptSection, { attributes }: PromptItem): Source | null {
   const { who, file, state } = attributes
   if (section.name === 'playbook' || section.name === 'strategies') return 'strategy'
@@ -40,7 +41,7 @@ export const speakerOf = ({ who, speaker = '' }: PromptItem['attributes']) =>
 const numberOf = (value: string | undefined) => (value && /^\d+$/.test(value) ? Number(value) : null)
 
 /** The person's words for a fact. One that they wrote on the Facts page reads as it does there. */
-function factPassages(base: Base, text: string): (Base & { text: string })[] {
+function factPassages(base: Base, text: string): Found[] {
   const [line = '', ...quote] = text.split('\n')
   const fact = tripleIn(line)
   if (!fact) return []
@@ -52,7 +53,6 @@ function factPassages(base: Base, text: string): (Base & { text: string })[] {
 const LESSON = /^(\[[^\]]+\]) helpful=\d+ harmful=\d+ :: ([\s\S]*)$/
 const RETRIEVED = /^[^\n]*\n([\s\S]*)$/
 
-/** The content of a strategy in a prompt and its mark, from the playbook's line or from a retrieved one. */
 function lessonIn({ attributes, text }: PromptItem): { content: string; mark: string } | null {
   const id = attributes.id
   const [, mark = '', content = ''] =
@@ -60,31 +60,51 @@ function lessonIn({ attributes, text }: PromptItem): { content: string; mark: st
   return content && strategyMarks(mark).length === 1 ? { content, mark } : null
 }
 
-function itemPassages(section: PromptSection, item: PromptItem): (Base & { text: string })[] {
+function baseOf(source: Source, section: string, attributes: PromptItem['attributes']) {
+  const { id, turn, to, file, state, conversation, written, date = '' } = attributes
+  const speaker = speakerOf(attributes)
+  const product = speaker ? '' : (attributes.product ?? '')
+  const isImported = source === 'summary' && attributes.source === 'import' && product === ''
+  return {
+    source,
+    section,
+    /** Null = of no turn of this conversation. */
+    turn: conversation ? null : numberOf(turn ?? to),
+    /** A day, or a time to the second. What is corrected on the Facts page is as new as that. */
+    date: written ?? date,
+    /** From another conversation. */
+    foreign: conversation !== undefined,
+    /** Marks its turn in another conversation, or its strategy; else ''. */
+    mark: conversation && turn ? (id ? `[${id}]` : citationMark(turn, conversation)) : '',
+    /** Path of a file or name of a tool. */
+    from: file ?? state ?? '',
+    /** Who said it, if an import names its speakers; '' = the person or the assistant. */
+    speaker,
+    /** The product that answers in an import without named speakers; '' = said here. */
+    product,
+    /** May be another person's words: of a named speaker, or an import's summary. */
+    stranger: speaker !== '' || isImported,
+    /** A fact that the person wrote on the Facts page: nobody said these words. */
+    written: false,
+    /** What a picture that the speaker shared shows. */
+    picture: false,
+    /** A fact that the text states, in other words; '' = none. */
+    means: '',
+    /** The current facts that these words state; `before` = the value that each replaced. */
+    facts: [] as readonly (Triple & { before: string })[],
+  }
+}
+type Base = ReturnType<typeof baseOf>
+type Found = Base & { text: string }
+/** A sentence. `lead` = the one before, if this one depends on it; `moment` = equal within a turn, larger is newer. */
+export type Passage = Found & { lead: string; moment: number }
+
+function itemPassages(section: PromptSection, item: PromptItem): Found[] {
   const source = sourceOf(section, item)
   if (!source) return []
-  const { id, turn, to, from, file, state, name, conversation, written } = item.attributes
-  // A correction on the Facts page is as new as when it was written, whatever it corrects.
-  const date = written ?? item.attributes.date
-  const speaker = speakerOf(item.attributes)
-  const product = speaker ? '' : (item.attributes.product ?? '')
-  const isImported = source === 'summary' && item.attributes.source === 'import' && product === ''
-  const base: Base = {
-    source,
-    turn: conversation ? null : numberOf(turn ?? to),
-    date: date ?? '',
-    foreign: conversation !== undefined,
-    mark: conversation && turn ? (id ? `[${id}]` : citationMark(turn, conversation)) : '',
-    from: file ?? state ?? '',
-    speaker,
-    product,
-    stranger: speaker !== '' || isImported,
-    written: false,
-    picture: false,
-    means: '',
-    facts: [],
-    section: section.name,
-  }
+  const { turn, from, name } = item.attributes
+  const base = baseOf(source, section.name, item.attributes)
+  const { speaker, product } = base
   const text = item.text.replace(ELLIPSIS, '')
   const passages = (texts: readonly string[]) => texts.map((one) => ({ ...base, text: one }))
   if (source === 'assistant' && !speaker && !product && isOurs(text)) return []
@@ -119,7 +139,6 @@ function resultSections(call: Performed): PromptSection[] {
 }
 
 type Evidence = { section: PromptSection; item: PromptItem }
-/** What may be quoted, summaries last. */
 function evidenceOf(view: View): Evidence[] {
   const sections = [
     ...view.sections.filter((section) => !NO_EVIDENCE.has(section.name)),
@@ -158,7 +177,7 @@ export const spokenIn = (view: View): { text: string; source: Source; ours: bool
   })
 
 /** A sentence of a conversation without information: a question, a request, a template of the engine. */
-const tellsNothing = ({ text, source, speaker, product }: Base & { text: string }) =>
+const tellsNothing = ({ text, source, speaker, product }: Found) =>
   (source === 'user' || source === 'assistant' || source === 'summary') &&
   (isQuestion(text) ||
     asksFor(text) ||
@@ -208,10 +227,7 @@ function withCorrections(passages: readonly Passage[]): Passage[] {
 }
 const SHORT = 80
 
-/**
- * Oldest first. A turn without a date gets that of the next dated turn, else of the one before. What belongs
- * to no turn counts as current.
- */
+/** Oldest first. A turn without a date gets that of the next, else of the one before; no turn = current. */
 function inOrder(passages: Passage[]): Passage[] {
   const dated = passages
     .flatMap(({ foreign, turn, date, written }) =>
@@ -246,4 +262,34 @@ function inOrder(passages: Passage[]): Passage[] {
     last = passage
     return { ...passage, moment }
   })
+}
+
+const SUMMARY_HEAD = /^\[Turns? [^\]]*\]\s*/i
+const INSIGHTS = 'Insights: '
+const SOURCES: Record<string, Source> = { [SPEAKERS.said]: 'user', [SPEAKERS.asked]: 'summary' }
+
+/** A summary names the speaker, and a roll-up the turn, before its sentences. The passages get both back. */
+function summaryPassages(text: string, base: Base): Found[] {
+  return text
+    .replace(SUMMARY_HEAD, '')
+    .split(/(?=\bTurn \d+: )|\n(?=Insights: )/)
+    .flatMap((part) => {
+      const marked = /^(?:Turn (\d+): )?(.*)$/s.exec(part.trim())
+      const turn = marked?.[1] ? Number(marked[1]) : base.turn
+      const parts = part.startsWith(INSIGHTS) ? part.slice(INSIGHTS.length).split('; ') : [marked?.[2] ?? '']
+      const answered = base.product ? `${base.product} answered:` : SPEAKERS.answered
+      const marks = [SPEAKERS.said, SPEAKERS.asked, SPEAKERS.answered, answered]
+      const speech = new RegExp(`(?=${marks.map(literally).join('|')})`)
+      return parts.flatMap((one) => {
+        let source = base.source
+        return one.split(speech).flatMap((spoken) => {
+          const mark = marks.find((mark) => spoken.startsWith(mark))
+          // The summary of an import calls every speaker of one side the user.
+          if (mark && !base.stranger) source = SOURCES[mark] ?? 'assistant'
+          const said = (mark ? spoken.slice(mark.length) : spoken).trim()
+          const sentences = source === 'user' ? told(said) : isOurs(said) ? [] : sentencesOf(said)
+          return sentences.map((text) => ({ ...base, turn, source, text }))
+        })
+      })
+    })
 }

@@ -4,6 +4,7 @@ import {
   askingPart,
   asksEverything,
   hasMemoryCue,
+  isQuestion,
   kindOf,
   OFTEN,
   politely,
@@ -13,13 +14,18 @@ import {
 } from '@/lib/heuristics/question'
 import { joined, quoted } from '@/lib/heuristics/templates'
 import { agentKey, keysOf, namesSomething, synonymsOf } from '@/lib/heuristics/text/concepts'
-import { type Language, wordSet } from '@/lib/heuristics/text/stop-words'
-import { contentWords, languageOfText, type Word, wordsOf } from '@/lib/heuristics/text/words'
-import { type Reading, readingOf } from '@/lib/model/embed/subject'
+import {
+  contentWords,
+  type Language,
+  languageOfText,
+  type Word,
+  wordSet,
+  wordsOf,
+} from '@/lib/heuristics/text/words'
+import { readingOf } from '@/lib/model/embed/subject'
 import { withoutTime } from '@/lib/shared/time/time-range'
 import { fold } from '@/lib/shared/words'
 
-/** One content word of a question. */
 export type Term = {
   word: string
   keys: string[]
@@ -28,35 +34,6 @@ export type Term = {
   /** May name a kind of answer. */
   kind: boolean
 }
-export type Query = {
-  text: string
-  reading: Reading
-  language: Language | null
-  terms: Term[]
-  /** Asks for anything about its subject ("what did I tell you about …"), not for one value. */
-  broad: boolean
-  /** Asks for everything ("what do you know about me?"). */
-  everything: boolean
-  /** Asks for everything of the conversation, not of a person ("summarize this conversation"). */
-  talk: boolean
-  when: boolean
-  /** Asks for an earlier value ("before", "previous"). */
-  former: boolean
-  /** Asks for the person's own name. */
-  ownName: boolean
-  /** Whose words are asked for; null = anyone's. */
-  speaker: 'user' | 'assistant' | null
-  /** Asks about the person ("I", "my"). */
-  own: boolean
-  memory: boolean
-  turns: number[]
-  /** Asks how often or when last. */
-  often: boolean
-  /** The question, if it names when something was said; `text` is without that time. Else ''. */
-  time: string
-}
-
-/** Verbs and nouns about asking. */
 const ASKING = wordSet(
   `tell told say said says mention mentioned mentions talk talked talking discuss discussed ask asked remember recall remind know knew known think thought find found look show give list search memory memories turn turns
   conversation chat message messages everything anything far recently lately together altogether combined total decide decided agree agreed something earlier previously before again last time first thing things question answer happen happened happens attached attach attachment change changed changes compare contradict contradicts contradicted write wrote explain describe summarise summarize summary recap please repeat
@@ -103,13 +80,12 @@ function meaning(text: string, language: Language | null): Word[] {
 /** A question with more words is pasted text, and each word is compared with every sentence. */
 const MAX_TERMS = 40
 
-function speakerIn(text: string): Query['speaker'] {
+function speakerIn(text: string): 'user' | 'assistant' | null {
   if (ASSISTANT.test(text)) return 'assistant'
   return USER.test(text) ? 'user' : null
 }
 
-/** What a message asks memory for. */
-export function queryOf(task: string): Query {
+export function queryOf(task: string) {
   const kind = kindOf(task)
   const asked = kind === 'question' || kind === 'request' ? askingPart(task) : task
   const whole = toForget(asked) ?? spelled(asked)
@@ -161,20 +137,28 @@ export function queryOf(task: string): Query {
     },
     language,
     terms,
+    /** Asks for anything about its subject ("what did I tell you about …"), not for one value. */
     broad: BROAD.test(text) || kind === 'request',
+    /** Asks for everything ("what do you know about me?"). */
     everything: asksEverything(text),
+    /** Asks for everything of the conversation, not of a person ("summarize this conversation"). */
     talk: asksEverything(text) && TALK.test(text),
+    /** Asks for an earlier value ("before", "previous"). */
     former,
     ownName: terms.length === 1 && (terms[0]?.keys.includes('#name') ?? false) && OWN_NAME.test(text),
     when: WHEN.test(politely(text)),
+    /** Whose words are asked for; null = anyone's. */
     speaker: speakerIn(text),
+    /** Asks about the person ("I", "my"). */
     own: OWN.test(text.replace(TO_ME, '')),
     memory: hasMemoryCue(text),
     turns,
     often,
+    /** The question, if it names when something was said; `text` is without that time. Else ''. */
     time: timeless === null ? '' : whole,
   }
 }
+export type Query = ReturnType<typeof queryOf>
 
 /** Words for a second search: those that matched something, and synonyms. */
 export const otherWords = (query: Query, matched: (term: Term) => boolean): string[] => [
@@ -229,4 +213,18 @@ function subjectOf(query: Query, given: readonly Term[]): string[] {
   if (from && to && readable && last - first < 7)
     return [query.text.slice(from.at, to.at + to.text.length).replace(/['’]s$/, '')]
   return terms.slice(0, 4).map((term) => term.word)
+}
+
+const MAX_PARTS = 6
+const JOIN = /,? and (?=(?:where|what|who|whose|when|which|how|why)(?:['’]s)? )/i
+const LEANS = /\b(?:it|its|he|him|his|she|her|they|them|their)\b/i
+
+/** The questions in "Where does Marta live, and when's my appointment?", if each can be asked alone. */
+export function partsOf(query: Query): readonly Query[] {
+  const [first = '', ...others] = query.text.split(JOIN)
+  const texts = [first, ...others]
+  if (texts.length > MAX_PARTS || !texts.every(isQuestion) || others.some((text) => LEANS.test(text)))
+    return [query]
+  const parts = texts.map((text) => queryOf(text))
+  return others.length > 0 && parts.every(({ terms }) => terms.length > 0) ? parts : [query]
 }

@@ -5,13 +5,12 @@ import { plainLine } from '@/lib/shared/memory/readable'
 import { dayOf } from '@/lib/shared/time/day'
 import { citationMark } from '@/lib/shared/turn/citations'
 import { literal } from '@/lib/shared/turn/literal'
-import type { Passage } from './passage'
+import type { Passage } from './passages'
 
 /** A run of backticks that no run of the text can close. */
 export const fenceFor = (text: string, least: number) =>
   '`'.repeat(Math.max(least - 1, ...[...text.matchAll(/`+/g)].map((run) => run[0].length)) + 1)
 
-/** A file name or key as inline code. */
 export function named(text: string): string {
   const fence = fenceFor(text, 1)
   return fence === '`' ? `\`${text}\`` : `${fence} ${text} ${fence}`
@@ -32,7 +31,6 @@ export function quoteOf(passage: Passage): string {
   const said = plainLine(lead ? `${lead} ${text}` : text).replace(/^\*(?=\S)|(?<=\S)\*$/g, '')
   return (mayHaveFormulas ? quotedMarkdown : quoted)(said) + markOf(passage)
 }
-/** A fact in a few words, with a mark for the turn that states it. */
 export const factOf = (fact: Triple & { passage: Passage }): string =>
   literal(toldBack(fact)) + markOf(fact.passage)
 
@@ -40,7 +38,6 @@ export const factOf = (fact: Triple & { passage: Passage }): string =>
 const inSentence = (product: string) =>
   product.includes(' ') ? product.charAt(0).toLowerCase() + product.slice(1) : product
 
-/** The day on which it was said, as far as is known. */
 function timeOf({ date, foreign, turn }: Passage) {
   return dayOf(date) || say(turn !== null && !foreign ? 'inConversation' : 'undated')
 }
@@ -62,7 +59,6 @@ function introductionOf({ written, picture, speaker, product, source }: Passage)
   return null
 }
 
-/** The quotation, introduced by who said it, and on which day if that was asked. */
 export function attributed(passage: Passage, withDate: boolean): string {
   const { source, from, speaker, date } = passage
   const quote = quoteOf(passage)

@@ -1,8 +1,7 @@
 import { MONTH, UNITS } from '@/lib/heuristics/fact-finding/quantities'
-import { announcesChange, SETS } from '@/lib/heuristics/statement'
+import { announcesChange, isPersonal, isUnreal, SETS } from '@/lib/heuristics/statement'
 import { contentWords } from '@/lib/heuristics/text/words'
-import { isUnreal } from '@/lib/heuristics/unreal'
-import { readingOf, speaksOf } from '@/lib/model/embed/subject'
+import { readingOf, sameOwner, speaksOf } from '@/lib/model/embed/subject'
 import { WEEKDAY } from '@/lib/shared/time/words'
 import { isNameWord } from './query'
 
@@ -30,7 +29,6 @@ export const givesOtherValue = (earlier: string, later: string): boolean =>
   })
 
 const CALENDAR = new RegExp(`^(?:${MONTH}|${WEEKDAY})$`, 'i')
-/** Words about a value or its change that name no other thing. */
 const OF_VALUES = new RegExp(
   `^(?:prices?|costs?|fees?|charges?|charged|bills?|amount|dose|date|time|slot|week|month|year|next|${SETS}|went|goes|today|yesterday)$`,
   'i',
@@ -39,10 +37,7 @@ const isOfValue = (text: string) => /\d/.test(text) || CALENDAR.test(text) || OF
 
 const DENIES = /\b(?:not|never|still|isn['’]t|wasn['’]t|aren['’]t|didn['’]t)\b/i
 const DOING = `(?=(?:has |have )?(?:${SETS}|changed|moved) `
-/**
- * Who changed a value, which says nothing about whose it is: "The cardiologist doubled the atorvastatin to
- * 40 mg".
- */
+/** Who changed a value, not whose it is: "The cardiologist doubled the atorvastatin to 40 mg". */
 const ACTOR = new RegExp(
   `^(?:(?:[Tt]he )?[\\p{L}.'’-]+ (?:\\p{Lu}[\\p{L}'’-]* )?${DOING}(?:the|my|our|it|its|that|this)\\b)|(?:[Mm]y|[Oo]ur) \\p{L}+ ${DOING}(?:my|our)\\b))`,
   'u',
@@ -60,16 +55,13 @@ function clausesWithValue(earlier: string, later: string): string[] | null {
   return at < 0 || DENIES.test(clauses[at] ?? '') ? null : clauses.slice(0, at + 1)
 }
 
-/**
- * Whether a later sentence announces a change and gives a new value where the earlier one has a single value
- * of that kind.
- */
+/** Whether a later sentence announces a change and gives a new value of a kind. */
 export const mayGiveNewValue = (earlier: string, later: string): boolean =>
   clausesWithValue(earlier, later) !== null
 
 /**
- * Whether the new value is surely of the same thing: the clause with it, and what narrows it, names nothing
- * that is not in the earlier sentence. A clause that names nothing at all is about what was named before it.
+ * The same, surely of the same thing: the clause and what narrows it name nothing that is not in the earlier
+ * sentence.
  */
 export function givesNewValue(earlier: string, later: string): boolean {
   const clauses = clausesWithValue(earlier, later)
@@ -97,4 +89,44 @@ const namesIn = (text: string) =>
 export function shareName(one: string, other: string): boolean {
   const names = namesIn(one)
   return [...namesIn(other)].some(([name, isInside]) => names.has(name) && (isInside || names.get(name)))
+}
+
+/** Says that something is over: "I stopped taking ramipril", "I cancelled the gym". */
+const OVER =
+  /\b(?:stopped(?! (?:at|by|in|for|off|near|on)\b)|quit|gave up|given up|no longer|(?:don|doesn|isn|aren)['’]t(?=.{1,80} any ?more\b)|sold|cancell?ed|got rid of|(?:am|['’]m|came|took me) off)\b/i
+const CLAUSE = /(?<=[,;:.!?])\s|\s(?:and|but|so|after|because|since)\s/
+const DENIED = /\b(?:not|never|(?:have|has|had|did|was|were)n['’]t)\b/i
+/** What was so in the past stays so: "I paid £300 for the bike". */
+const PAST = /\b(?:bought|paid|went|met|was|were|got|saw|took|did|had)\b|\p{L}ed\b/iu
+const OF_OTHERS = /\b(?:he|she|his|her|hers|their|your)\b/i
+/** "I no longer work on Fridays" ends only a part. */
+const PART = new RegExp(`\\b(?:${WEEKDAY})s?\\b`, 'i')
+const ASIDE =
+  /^(?:last|week|month|year|yesterday|today|ago|finally|already|recently|now|time|any|anymore|luckily|sadly|unfortunately)$/i
+
+/** Whether a later sentence ends what the earlier one states: its clause names nothing else. */
+export function endsIt(earlier: string, later: string): boolean {
+  const clause = later.split(CLAUSE).find((one) => OVER.test(one))
+  if (clause === undefined || isUnreal(later) || PAST.test(earlier)) return false
+  if (
+    [DENIED, PART].some((form) => form.test(clause)) ||
+    (OF_OTHERS.test(clause) && !OF_OTHERS.test(earlier))
+  )
+    return false
+  const [before, now] = [readingOf(earlier), readingOf(clause)]
+  const words = contentWords(clause.replace(OVER, '')).filter(({ text }) => !ASIDE.test(text))
+  return (
+    words.length > 0 &&
+    words.every(({ text }) => speaksOf(before, text)) &&
+    sameOwner(before, now) &&
+    startsAlike(earlier, clause)
+  )
+}
+
+function startsAlike(earlier: string, clause: string): boolean {
+  const [first = ''] = earlier.split(' ', 1)
+  const isNamed = isNameWord(first) && contentWords(first).length > 0
+  if (isPersonal(clause)) return isPersonal(earlier) || !isNamed
+  const [word] = contentWords(clause)
+  return word === undefined || !isNameWord(word.text) || word.text === first
 }

@@ -1,14 +1,11 @@
-import { isSubject } from '@/lib/heuristics/fact-finding/classes'
 import { NUMBER as COUNT, MONTH } from '@/lib/heuristics/fact-finding/quantities'
-import { isJob } from '@/lib/heuristics/fact-finding/vocabulary'
-import { wordSet } from '@/lib/heuristics/text/stop-words'
-import { wordsOf } from '@/lib/heuristics/text/words'
+import { isJob, isSubject } from '@/lib/heuristics/fact-finding/vocabulary'
+import { wordSet, wordsOf } from '@/lib/heuristics/text/words'
 import { WEEKDAY } from '@/lib/shared/time/words'
 import { fold } from '@/lib/shared/words'
 import type { Query, Term } from './query'
 
 const DAY = `(?:${WEEKDAY})s?\\b`
-/** A number that may be a date or a time, not a code or a price. */
 const NUMBER = '\\d{1,2}(?:[:.h]\\d\\d|st|nd|rd|th)?\\b\\.?(?! ?(?:%|[€$£]|(?:euro|dollar|pound)s?\\b|\\d))'
 const DATED = new RegExp(
   `\\b(?:${NUMBER}|${DAY}|${MONTH}\\b|\\d{4}-\\d\\d|(?:in|since|until) (?:19|20)\\d\\d\\b|half (?:past )?\\p{L}+|yesterday|today|tomorrow|tonight|noon|midnight|(?<!\\b(?:an?|per|every) )(?:week|month|year|morning|evening)s?\\b)`,
@@ -45,8 +42,7 @@ const REASONED =
   /\b(?:[Bb]ecause|(?:[Ss]ince|as) (?:I|we|it|he|she|they|the|my|our)|so (?:that|I|we)|due to|thanks to|reasons?|why|wanted|needed|too|to (?!(?:the|an?|my|our|your|his|her|their|it)\b)\p{Ll})/u
 
 /**
- * A kind of answer. `asks` = how a question asks for it; `words` name it wherever they are, `named` only
- * right after "what" or "which".
+ * `asks` = how a question asks for it; `words` name it anywhere, `named` only right after "what" or "which".
  */
 type Wanted = {
   asks?: RegExp
@@ -124,8 +120,8 @@ const DEEDS: readonly [key: string, done: (sentence: string) => boolean][] = [
   ['#price', (sentence) => /[€$£]\d|\d,? (?:euros?|pounds?|quid|an?|per|each)\b/iu.test(sentence)],
 ]
 /**
- * Whether a sentence gives the kind of thing that a word names: "on 3 May" a date, "My vet is Ana" a name.
- * One that `changed` something gives any kind that cannot be told by its words.
+ * Whether a sentence gives what a word names ("on 3 May" a date). What `changed` gives any kind without words
+ * of its own.
  */
 export function givesKind(term: Term, sentence: string, changed: boolean): boolean {
   if (!term.kind) return DEEDS.some(([key, isDone]) => term.keys.includes(key) && isDone(sentence))

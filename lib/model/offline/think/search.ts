@@ -1,7 +1,14 @@
 import { asksForFeelings } from '@/lib/heuristics/feelings'
-import { EVERYDAY } from '@/lib/heuristics/text/concepts'
+import { asksFor, isQuestion } from '@/lib/heuristics/question'
+import { SPEAKERS } from '@/lib/heuristics/summarise'
+import { isOurs, joined, quoted, say } from '@/lib/heuristics/templates'
+import { EVERYDAY, keysOf } from '@/lib/heuristics/text/concepts'
+import { sentencesOf } from '@/lib/heuristics/text/sentences'
+import { wordsOf } from '@/lib/heuristics/text/words'
 import type { Coverage } from '@/lib/model/offline/answer/coverage'
-import { mainWords, otherWords, type Query } from '@/lib/model/offline/answer/query'
+import { type Passage, spokenIn } from '@/lib/model/offline/answer/passages'
+import { mainWords, otherWords, type Query, type Term } from '@/lib/model/offline/answer/query'
+import { itemsIn, type View } from '@/lib/model/offline/view'
 
 export const MAX_WORDS = 6
 const MAX_CHARS = 200
@@ -29,7 +36,6 @@ export function toolsFor({ terms, often, time, text, broad, memory }: Query): Se
   return broad && memory && topic ? [{ name: 'lookup_facts', args: { query: topic } }] : []
 }
 
-/** For a question about everything: words of everyday facts. */
 export const EVERYTHING = searchFor(EVERYDAY)
 /** The same as questions about oneself. */
 export const MINE = ['What is my name?', 'Where do I live?', 'What do I like?'].map(searchAs)
@@ -44,8 +50,8 @@ export const firstQuery = (query: Query, coverage: Coverage): Search =>
 export type Crowd = 'strangers' | 'questions' | null
 
 /**
- * The second search: the question as it is if strangers' words hid the person's own, its subject in all
- * words for it if questions did, else other words. Null if there are no new ones.
+ * The question as it is if strangers' words hid the answer, its subject if questions did, else other words;
+ * null = none.
  */
 export function nextQuery(query: Query, coverage: Coverage, crowd: Crowd): Search | null {
   if (crowd === 'strangers' && !isAboutOneself(query)) return searchAs(query.text)
@@ -58,4 +64,74 @@ export function nextQuery(query: Query, coverage: Coverage, crowd: Crowd): Searc
   const again = otherWords(query, (term) => coverage.found(term) > 0).slice(0, 2 * MAX_WORDS)
   const isNew = again.some((word) => !first.has(word)) || (again.length > 0 && again.length < first.size)
   return isNew ? searchFor(again) : null
+}
+
+/** Our prompts say so in the note of the task. */
+const isRecallOff = (view: View) => /\bswitched recall off\b/.test(view.taskNote)
+const isRecallHere = (view: View) => /\breaches this conversation only\b/.test(view.taskNote)
+
+export const wasSearched = (view: View): boolean =>
+  view.performed.some(
+    (call) => call.name === 'recall_context' && !call.failed && call.input.keywords !== undefined,
+  )
+
+/** Whether other conversations can be searched: something later than what is in view may be there. */
+export const reachesOthers = (view: View): boolean =>
+  !isRecallHere(view) && view.tools.includes('recall_context')
+
+export const reachOf = (view: View): string =>
+  (isRecallOff(view) && say('recallOff')) || (isRecallHere(view) && say('recallHere')) || ''
+
+export function searchOf(view: View, query: Query, result: string): string | null {
+  if (isRecallOff(view) || !wasSearched(view)) return null
+  const words =
+    query.terms.length > MAX_WORDS
+      ? say('searchedWords')
+      : joined(query.terms.map(({ word }) => quoted(word)))
+  return say(isRecallHere(view) ? 'searchedHere' : 'searchedAll', {
+    words: query.terms.length > 0 ? words : say('searchedPerson'),
+    result,
+  })
+}
+
+/** The words of a question in view, and those only in questions. Our own words do not count. */
+export function mentioned(view: View, query: Query): { anywhere: Term[]; onlyAsked: Term[] } {
+  const asked = new Set<string>()
+  const told = new Set<string>()
+  for (const { text, source, ours } of spokenIn(view))
+    for (const sentence of ours && isOurs(text) ? [] : sentencesOf(text)) {
+      if (ours && isOurs(sentence)) continue
+      const into =
+        source !== 'file' &&
+        (isQuestion(sentence) || asksFor(sentence) || sentence.startsWith(SPEAKERS.asked))
+          ? asked
+          : told
+      for (const word of wordsOf(sentence))
+        for (const key of keysOf(word.lower, query.language)) into.add(key)
+    }
+  const inTold = ({ keys }: Term) => keys.some((key) => told.has(key))
+  const anywhere = query.terms.filter((term) => inTold(term) || term.keys.some((key) => asked.has(key)))
+  return { anywhere, onlyAsked: anywhere.filter((term) => !inTold(term)) }
+}
+
+export function crowdOf(
+  view: View,
+  query: Query,
+  coverage: Coverage,
+  { grounds, passages }: { grounds: readonly Passage[]; passages: readonly Passage[] },
+): Crowd {
+  if (grounds.length < passages.length) return 'strangers'
+  const { onlyAsked } = mentioned(view, query)
+  return onlyAsked.length > 0 && mainWords(query).every((term) => coverage.found(term) === 0)
+    ? 'questions'
+    : null
+}
+
+export function unopened(view: View): string | null {
+  if (view.performed.some((call) => call.name === 'read_file')) return null
+  const found = itemsIn(view, 'workspace').find(
+    ({ attributes: { file, bytes }, text }) =>
+      file && text === '' && bytes !== '0' && view.task.includes(file),
+  )
+  return found?.attributes.file ?? null
 }

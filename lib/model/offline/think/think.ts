@@ -3,15 +3,24 @@ import { notesOf } from '@/lib/model/offline/answer/answer'
 import { choose, tellingMost } from '@/lib/model/offline/answer/choose'
 import { type Coverage, coverageOf, ENOUGH, groundsOf, lacking } from '@/lib/model/offline/answer/coverage'
 import { knownOn } from '@/lib/model/offline/answer/from-facts'
-import type { Passage } from '@/lib/model/offline/answer/passage'
-import { passagesOf, speakersIn } from '@/lib/model/offline/answer/passages'
+import { type Passage, passagesOf, speakersIn } from '@/lib/model/offline/answer/passages'
 import { aboutOf, type Query, queryOf } from '@/lib/model/offline/answer/query'
 import { attributed, named } from '@/lib/model/offline/answer/quote'
 import type { Reply, View } from '@/lib/model/offline/view'
 import { DECIDING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { type Intent, intentOf } from './intent'
-import { EVERYTHING, firstQuery, MINE, nextQuery, recallTurns, type Search, toolsFor } from './search'
-import { crowdOf, reachesOthers, unopened } from './searched'
+import {
+  crowdOf,
+  EVERYTHING,
+  firstQuery,
+  MINE,
+  nextQuery,
+  reachesOthers,
+  recallTurns,
+  type Search,
+  toolsFor,
+  unopened,
+} from './search'
 
 const MAX_SEARCHES = 2
 
@@ -20,7 +29,6 @@ const stop = (text: string, reason: string): Reply => ({
   calls: [{ name: DECIDING_TOOL, args: { continueThinking: false, reason } }],
 })
 
-/** What is thought of a message that needs no search. */
 const THOUGHTS: Partial<Record<Intent, TemplateName>> = {
   command: 'thoughtCommand',
   unknownCommand: 'thoughtCommand',
@@ -122,7 +130,6 @@ function found(coverage: Coverage | undefined, query: Query, known: Passage | un
   )
 }
 
-/** Where a passage is from. */
 const placeOf = ({ turn, from }: Passage) =>
   turn !== null ? `message ${turn}` : from ? named(from) : say('view')
 const bare = (passage: Passage) => attributed({ ...passage, turn: null, foreign: false }, false)
