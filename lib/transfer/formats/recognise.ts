@@ -1,19 +1,21 @@
 import { storableText } from '@/lib/shared/storable'
 import { Refusal } from '@/lib/transfer/refusal'
-import { readAiStudio } from './ai-studio'
-import { characterChats, isCharacterAi, readCharacterAi } from './character-ai'
+import { readAiStudio, readClaude, readDeepSeek, readGrok, readLibreChat, readOpenWebUi } from './assistants'
+import { characterChats, isCharacterAi, isSillyTavern, readCharacterAi, readSillyTavern } from './characters'
 import { readChatGpt } from './chatgpt'
-import { readClaude } from './claude'
-import { claudeCodeTalks, isClaudeCode, readClaudeCode } from './claude-code'
-import { isCodex, readCodex } from './codex'
-import { readDeepSeek } from './deepseek'
+import { claudeCodeTalks, isClaudeCode, isCodex, readClaudeCode, readCodex } from './coding-agents'
 import { type Fields, isFields } from './fields'
 import { geminiTalks, isGeminiRecord, readGeminiActivity, readGeminiTurns } from './gemini'
-import { readGrok } from './grok'
-import { readLibreChat } from './librechat'
-import { isMessage, readMessages } from './messages'
-import { readOpenWebUi } from './open-webui'
-import { readRecallData } from './recall-data'
+import { isMessage, readMessages, readRecallData } from './messages'
+import {
+  isSlack,
+  isTelegram,
+  isWhatsApp,
+  readSlack,
+  readTelegram,
+  readWhatsApp,
+  slackTalks,
+} from './messengers'
 import {
   chatboxChats,
   isChatbox,
@@ -23,11 +25,7 @@ import {
   readRoleChat,
   typingMindChats,
 } from './role-chat'
-import { isSillyTavern, readSillyTavern } from './sillytavern'
-import { isSlack, readSlack, slackTalks } from './slack'
 import type { Around, Talk } from './talk'
-import { isTelegram, readTelegram } from './telegram'
-import { isWhatsApp, readWhatsApp } from './whatsapp'
 
 export const isMneme = (value: unknown): value is Fields =>
   isFields(value) &&
