@@ -1,5 +1,6 @@
 import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
 import { inChunks } from '@/lib/db/engine/pages'
 import { imageHashes } from '@/lib/db/files/images'
 import { limits } from '@/lib/shared/limits'
@@ -7,37 +8,34 @@ import { factLine } from '@/lib/shared/memory/facts'
 import { stateLine } from '@/lib/shared/workspace'
 import { derivedFrom, strategiesGoing } from '../derived'
 import { readersOf } from '../forgotten-sources'
-import { hasWorkspace, type Trashed } from '../trashed'
-import type { Due, Started } from './purge-due'
+import { hasWorkspace } from '../trashed'
+import type { Due, Purging, Started } from './purge-due'
 import { snippetsOf } from './snippets'
 
 /** The built-in engine only quotes and uses fixed phrases: its answers add no words to a question. */
 const BUILT_IN = { where: { provider: 'offline', phase: 'act' }, select: { id: true }, take: 1 }
 
 /** Counts everything before the purge, and collects the texts to search for afterwards. */
-export async function startPurge(db: Db, due: Due): Promise<Started> {
-  const { ownerId, trashed, conversationIds, turns } = due
+export async function startPurge({ db, ownerId }: Purging, due: Due): Promise<Started> {
+  const { trashed, conversationIds, turns } = due
+  const isImport = trashed.kind === 'imported'
   const turnIds = turns.map((turn) => turn.id)
-  const count = async (ids: string[], of: (some: string[]) => PromiseLike<number>) =>
-    (await inChunks(ids, async (some) => [await of(some)])).reduce((sum, some) => sum + some, 0)
-  const sample = await inChunks(sampleOf(trashed, turnIds), (ids) =>
+  // Of a large import an even sample.
+  const step = isImport ? Math.ceil(turnIds.length / limits.forget.maxTurns) : 1
+  const sampled = turnIds.filter((_, i) => i % step === 0)
+  const sample = await inChunks(sampled, (ids) =>
     db.turn.findMany({
       where: { ownerId, id: { in: ids } },
-      select: { userText: true, answer: true, createdAt: true, steps: BUILT_IN },
+      select: { ...columns('userText answer createdAt'), steps: BUILT_IN },
     }),
   )
+  const hashes = trashed.files.flatMap((file) => file.hashes)
   const written = [
     ...sample.map(({ userText }) => userText),
-    ...(await inChunks(sampleOf(trashed, turnIds), (ids) => writtenBy(db, ownerId, ids))),
+    ...(await inChunks(sampled, (ids) => writtenBy(db, ownerId, ids))),
     ...trashed.state.map(stateLine),
     ...(await factLines(db, trashed.facts)),
-    ...(
-      await getBlobs(
-        db,
-        ownerId,
-        trashed.files.flatMap((file) => file.hashes),
-      )
-    ).values(),
+    ...(await getBlobs(db, ownerId, hashes)).values(),
   ]
   const answers = sample.flatMap(({ answer, steps }) => (steps.length === 0 ? answer : []))
   const since = new Date(Math.min(...[due, ...sample].map(({ createdAt }) => createdAt.getTime())))
@@ -45,15 +43,20 @@ export async function startPurge(db: Db, due: Due): Promise<Started> {
   const readers = hasWorkspace(trashed) ? await readersOf(db, ownerId, [trashed]) : []
   const sources = [...new Set([...turnIds, ...readers])]
   const derived = await derivedFrom(db, ownerId, sources)
+  const contexts = await inChunks(turnIds, (ids) =>
+    db.context.findMany({
+      where: { ownerId, turnId: { in: ids }, textHash: { not: '' } },
+      select: columns('id'),
+    }),
+  )
+  const summaries = await inChunks([...derived.summary], (ids) =>
+    db.summary.findMany({ where: { ownerId, id: { in: ids }, level: 0 }, select: columns('id') }),
+  )
   const counts: Record<string, number> = {
-    conversation: trashed.kind === 'imported' ? conversationIds.length : 0,
+    conversation: isImport ? conversationIds.length : 0,
     turn: turns.length,
-    context: await count(turnIds, (ids) =>
-      db.context.count({ where: { ownerId, turnId: { in: ids }, textHash: { not: '' } } }),
-    ),
-    summary: await count([...derived.summary], (ids) =>
-      db.summary.count({ where: { ownerId, id: { in: ids }, level: 0 } }),
-    ),
+    context: contexts.length,
+    summary: summaries.length,
     fact: trashed.facts.length,
     lesson: (await strategiesGoing(db, ownerId, sources, conversationIds)).length,
     file: trashed.files.length,
@@ -68,22 +71,16 @@ const factLines = async (db: Db, ids: string[]) =>
   (
     await db.fact.findMany({
       where: { id: { in: ids } },
-      select: { predicate: true, object: true, subject: { select: { name: true } } },
+      select: { ...columns('predicate object'), subject: { select: { name: true } } },
     })
   ).map(({ subject, ...fact }) => factLine({ ...fact, subject: subject.name }))
-
-/** Turns whose texts are searched for afterwards; of a large import an even sample. */
-function sampleOf({ kind }: Trashed, turnIds: string[]): string[] {
-  const step = kind === 'imported' ? Math.ceil(turnIds.length / limits.forget.maxTurns) : 1
-  return turnIds.filter((_, i) => i % step === 0)
-}
 
 const WRITES = ['write_file', 'edit_file', 'set_state']
 /** What turns wrote to the workspace: it may remain, and the proof has to report it. */
 async function writtenBy(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
   const calls = await db.toolCall.findMany({
     where: { name: { in: WRITES }, ok: true, step: { ownerId, turnId: { in: turnIds } } },
-    select: { args: true },
+    select: columns('args'),
   })
   return calls.flatMap(({ args }) => {
     const { text, replace, value } = (args ?? {}) as Record<string, unknown>
