@@ -5,7 +5,7 @@ import { type Source, sourcesSchema } from '@/lib/shared/memory/source'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import { byKind, type Derived, derivedFrom } from './derived'
 import type { IsForgotten } from './forgotten'
-import type { TrashedWorkspace } from './trashed'
+import { hasWorkspace, type TrashedWorkspace } from './trashed'
 
 /** What was forgotten, with everything that is derived from it, and parts of other workspaces. */
 export type Forgotten = {
@@ -75,7 +75,7 @@ export async function readersOf(
   workspaces: Forgotten['workspaces'],
 ): Promise<string[]> {
   const readers = new Set<string>()
-  for (const one of workspaces) {
+  for (const one of workspaces.filter(hasWorkspace)) {
     const { conversationId, files } = one
     const paths = files.map(({ path }) => path)
     for (const { turnId } of await touchesIn(db, ownerId, conversationId, paths)) readers.add(turnId)

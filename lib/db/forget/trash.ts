@@ -7,8 +7,16 @@ import { MnemeError, notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { OtherTurn } from '@/lib/shared/memory/forget'
 import { STILL_THERE } from './forget-plan'
-import { hasTrash } from './has-trash'
-import { hasWorkspace, isWhole, PURGED, type Trashed, trashedOf, trashedWhole, whatOf } from './trashed'
+import {
+  hasTrash,
+  hasWorkspace,
+  isWhole,
+  PURGED,
+  type Trashed,
+  trashedOf,
+  trashedWhole,
+  whatOf,
+} from './trashed'
 
 /**
  * An owner's trash entries whose purge is not complete; `whole` = ids of conversations trashed as a whole.

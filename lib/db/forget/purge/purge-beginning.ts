@@ -8,7 +8,6 @@ import { factLine } from '@/lib/shared/memory/facts'
 import { stateLine } from '@/lib/shared/workspace'
 import { derivedFrom, strategiesGoing } from '../derived'
 import { readersOf } from '../forgotten-sources'
-import { hasWorkspace } from '../trashed'
 import type { Due, Purging, Started } from './purge-due'
 import { snippetsOf } from './snippets'
 
@@ -40,7 +39,7 @@ export async function startPurge({ db, ownerId }: Purging, due: Due): Promise<St
   const answers = sample.flatMap(({ answer, steps }) => (steps.length === 0 ? answer : []))
   const since = new Date(Math.min(...[due, ...sample].map(({ createdAt }) => createdAt.getTime())))
   const images = [...new Set(await inChunks(turnIds, (ids) => imageHashes(db, ownerId, ids)))]
-  const readers = hasWorkspace(trashed) ? await readersOf(db, ownerId, [trashed]) : []
+  const readers = await readersOf(db, ownerId, [trashed])
   const sources = [...new Set([...turnIds, ...readers])]
   const derived = await derivedFrom(db, ownerId, sources)
   const contexts = await inChunks(turnIds, (ids) =>

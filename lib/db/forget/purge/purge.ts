@@ -112,19 +112,18 @@ async function purgeOne(
   })
   const state = await stillUnset(db, ownerId, conversationId, trashed.state)
   const removed = { conversationId, files, state }
-  const workspaces = hasWorkspace(removed) ? [removed] : []
-  const readers = await readersOf(db, ownerId, workspaces)
+  const readers = await readersOf(db, ownerId, [removed])
   const isForgotten = forgottenMatcher({
     turns: gone,
     derived: await derivedWith(db, ownerId, await derivedFrom(db, ownerId, turnIds), readers),
     facts: trashed.facts,
     conversations: conversationIds,
-    workspaces,
+    workspaces: [removed],
   })
   await scrub(purging, isForgotten, gone)
   if (isWhole(trashed)) await purgeConversations(purging, conversationIds, turnIds)
   else {
-    if (workspaces.length) await purgeWorkspace(purging, removed, readers)
+    if (hasWorkspace(removed)) await purgeWorkspace(purging, removed, readers)
     await emptyTurns(purging, turnIds)
     await db.$transaction([
       db.fact.deleteMany({ where: { ownerId, id: { in: trashed.facts } } }),
