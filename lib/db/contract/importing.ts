@@ -72,7 +72,13 @@ export function importing(open: Contract) {
       const { ownerId, talks, own } = await brought(db, secret)
       const [trashId, forgotten, first] = [unique('trash'), unique('trash'), talks[0]]
       const part = { ...trashedWhole(first?.conversationId ?? ''), kind: 'turns' as const, numbers: [2] }
-      await trashParts(db, ownerId, forgotten, [first?.turnIds[1] ?? ''], part, NOW, 60_000)
+      await trashParts(
+        db,
+        ownerId,
+        [{ trashId: forgotten, turnIds: [first?.turnIds[1] ?? ''], trashed: part }],
+        NOW,
+        60_000,
+      )
       const ids = talks.map((talk) => talk.conversationId).sort()
       const changes = async (rev: number) =>
         (await changesSince(db, ownerId, rev)).map(({ kind, op, refId }) => `${kind} ${op} ${refId}`).sort()

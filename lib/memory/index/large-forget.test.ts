@@ -106,9 +106,13 @@ onBoth('what a memory too large to be trashed shows', (on) => {
     await trashParts(
       on.at.db,
       on.at.ownerId,
-      `bin ${on.at.ownerId}`,
-      [talked.turnIds[0] ?? ''],
-      { ...trashedWhole(talked.conversationId), kind: 'turns', numbers: [1] },
+      [
+        {
+          trashId: `bin ${on.at.ownerId}`,
+          turnIds: [talked.turnIds[0] ?? ''],
+          trashed: { ...trashedWhole(talked.conversationId), kind: 'turns', numbers: [1] },
+        },
+      ],
       START,
       30_000,
     )
@@ -130,9 +134,13 @@ onBoth('what a memory too large to be trashed shows', (on) => {
     await trashParts(
       on.at.db,
       on.at.ownerId,
-      `bin ${on.at.ownerId}`,
-      [turnIds[0] ?? ''],
-      { ...trashedWhole(conversationId), kind: 'turns', numbers: [1] },
+      [
+        {
+          trashId: `bin ${on.at.ownerId}`,
+          turnIds: [turnIds[0] ?? ''],
+          trashed: { ...trashedWhole(conversationId), kind: 'turns', numbers: [1] },
+        },
+      ],
       START,
       30_000,
     )

@@ -3,7 +3,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
 import { citersOf, filesOf, stateOf, titleReplies, turnIdsIn, versionsOf } from '@/lib/db/forget/forget-plan'
 import { recordTrashed } from '@/lib/db/forget/forgotten-record'
-import { type Part, trashTogether } from '@/lib/db/forget/trash'
+import { type Part, trashParts } from '@/lib/db/forget/trash'
 import { type Trashed, trashedWhole } from '@/lib/db/forget/trashed'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { OPEN_END } from '@/lib/db/turns/path'
@@ -120,7 +120,7 @@ export async function partOf(
 /** @returns the entry of the first part, which undoes all of them. */
 export async function trash(who: Who, parts: Part[]): Promise<Forgotten> {
   const { db, ownerId, runtime, keptMs = undoMs() } = who
-  await trashTogether(db, ownerId, parts, runtime.now(), keptMs)
+  await trashParts(db, ownerId, parts, runtime.now(), keptMs)
   const ids = parts.map((part) => part.trashId)
   await recordTrashed(db, ownerId, ids, runtime.now())
   return { trashId: parts[0]?.trashId ?? '', undoMs: keptMs }

@@ -63,6 +63,6 @@ async function again(who: Who, record: ForgottenRecord): Promise<boolean> {
   const place = { conversationId: record.conversationId, turns }
   const part = await partOf(who, place, paths, new Set(turns.map((turn) => turn.id)))
   const trashed = { ...part.trashed, kind: record.kind }
-  await trashParts(db, ownerId, part.trashId, part.turnIds, trashed, runtime.now(), NO_UNDO)
+  await trashParts(db, ownerId, [{ ...part, trashed }], runtime.now(), NO_UNDO)
   return true
 }

@@ -169,9 +169,7 @@ describe('an export as Markdown', () => {
     await trashParts(
       at.db,
       at.ownerId,
-      'trash_2',
-      part.turnIds.slice(1),
-      { ...trashed, kind: 'turns' },
+      [{ trashId: 'trash_2', turnIds: part.turnIds.slice(1), trashed: { ...trashed, kind: 'turns' } }],
       AT,
       30_000,
     )
