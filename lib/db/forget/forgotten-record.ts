@@ -67,11 +67,8 @@ function append(backups: string, entries: (ForgottenRecord | z.infer<typeof undo
  */
 export function recordForgotten(db: Db, due: Due[], now: Date): void {
   const { backups } = storageOf(db)
-  if (!backups || due.length === 0) return
-  append(
-    backups,
-    due.map((one) => recordOf(one, now)),
-  )
+  const records = due.map((one) => recordOf(one, now))
+  if (backups && records.length) append(backups, records)
 }
 
 /** The same for what was just put into the trash. A failure may pass: the purge writes it down again. */
@@ -80,11 +77,7 @@ export async function recordTrashed(db: Db, ownerId: string, trashIds: string[],
   try {
     const rows = await db.trash.findMany({ where: { ownerId, id: { in: trashIds } } })
     const due = await Promise.all(rows.map((row) => dueOf(db, row)))
-    recordForgotten(
-      db,
-      due.filter((one) => one !== null),
-      now,
-    )
+    recordForgotten(db, due.filter(Boolean) as Due[], now)
   } catch {}
 }
 
@@ -92,10 +85,8 @@ export function recordUndone(db: Db, trashIds: string[], now: Date): void {
   const { backups } = storageOf(db)
   if (!backups) return
   try {
-    append(
-      backups,
-      trashIds.map((undone) => ({ at: now.toISOString(), undone })),
-    )
+    const entries = trashIds.map((undone) => ({ at: now.toISOString(), undone }))
+    append(backups, entries)
   } catch {}
 }
 

@@ -42,15 +42,11 @@ async function turnsAbout(
   const wanted = names.map(bare)
   const tells = (text: string) => wanted.every((name) => bare(text).includes(name))
   const saying = turns.filter(({ id, userText }) => turnIds.includes(id) || tells(userText))
-  const citers = await citersOf(db, ownerId, idsOf(saying))
-  const cite = await turnsOf(
-    db,
-    citers.map(({ turnId }) => turnId),
-  )
-  const known = new Set(idsOf(saying))
+  const citers = (await citersOf(db, ownerId, idsOf(saying))).map(({ turnId }) => turnId)
+  const citing = await turnsOf(db, citers)
   const repeating = [
-    ...turns.filter(({ id, answer }) => !known.has(id) && tells(answer)),
-    ...cite.filter(({ answer }) => saysAll(answer, withoutNot(object))),
+    ...turns.filter((turn) => !saying.includes(turn) && tells(turn.answer)),
+    ...citing.filter(({ answer }) => saysAll(answer, withoutNot(object))),
   ]
   return { names, saying, repeating: [...new Map(repeating.map((turn) => [turn.id, turn])).values()] }
 }

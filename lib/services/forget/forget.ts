@@ -73,11 +73,8 @@ async function citingOf(
   turns: Turn[],
   named: string[],
 ): Promise<Turn[]> {
-  if (named.length === 0) return []
-  const wanted = new Set(named)
-  const ids = (await citersOf(db, ownerId, idsOf(turns)))
-    .map((turn) => turn.turnId)
-    .filter((id) => wanted.has(id))
+  const citers = named.length ? await citersOf(db, ownerId, idsOf(turns)) : []
+  const ids = citers.map(({ turnId }) => turnId).filter((id) => named.includes(id))
   const citing = await turnsOf(db, ids)
   refuseBusy(citing)
   return citing
@@ -108,23 +105,16 @@ export async function previewForget(caller: Caller, range: Range): Promise<Forge
   const { db, ownerId } = caller
   const turns = await turnsIn(caller, range)
   const citing = await citersOf(db, ownerId, idsOf(turns))
-  const citers = await turnsOf(
-    db,
-    citing.map((turn) => turn.turnId),
-  )
+  const ids = citing.map(({ turnId }) => turnId)
+  const citers = await turnsOf(db, ids)
   const { conversationId } = range
   const [citedBy, own, withCiting] = await Promise.all([
     namedTurns(db, ownerId, citing),
     goingWith(caller, [{ conversationId, turns }]),
     goingWith(caller, placesOf(conversationId, [...turns, ...citers])),
   ])
-  return {
-    ...spanOf(turns.map((turn) => turn.number)),
-    turns: turns.length,
-    citedBy,
-    ...own,
-    withCiting,
-  }
+  const numbers = turns.map((turn) => turn.number)
+  return { ...spanOf(numbers), turns: turns.length, citedBy, ...own, withCiting }
 }
 
 /**
@@ -179,11 +169,8 @@ export async function deleteConversation(caller: Caller, conversationId: string)
  */
 export async function undoForget({ db, ownerId, runtime }: Who, trashId: string): Promise<null> {
   const restored = await restoreTrash(db, ownerId, trashId)
-  recordUndone(
-    db,
-    restored.map((trashed) => trashed.trashId),
-    runtime.now(),
-  )
+  const ids = restored.map(({ trashId }) => trashId)
+  recordUndone(db, ids, runtime.now())
   for (const trashed of restored)
     if (hasWorkspace(trashed)) await mendTrees(db, ownerId, trashed, runtime.now())
   return null
