@@ -1,6 +1,7 @@
 import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
+import { chunks } from '@/lib/db/engine/pages'
 import {
   blankCall,
   blankManifest,
@@ -144,10 +145,7 @@ type Kind = (typeof KINDS)[number]
 
 /** Texts that the rows of an export name, by what they are. */
 export class NamedTexts {
-  private readonly sets = Object.fromEntries(KINDS.map((kind) => [kind, new Set<string>()])) as Record<
-    Kind,
-    Set<string>
-  >
+  private readonly kinds = new Map<string, Kind>()
 
   note(name: BundleName, row: BundleFields) {
     if (['turns', 'summaries', 'branches', 'citations'].includes(name)) return
@@ -160,18 +158,20 @@ export class NamedTexts {
   }
 
   private add(kind: Kind, value: unknown) {
-    for (const [hash] of (JSON.stringify(value) ?? '').matchAll(HASH)) this.sets[kind].add(hash)
+    for (const [hash] of (JSON.stringify(value) ?? '').matchAll(HASH)) {
+      const known = this.kinds.get(hash)
+      if (!known || KINDS.indexOf(kind) < KINDS.indexOf(known)) this.kinds.set(hash, kind)
+    }
   }
 
-  /** All of them, first those that rows name, then those that only workspace trees do. */
-  async hashes(db: Db, ownerId: string, conversationId: string, page: number): Promise<string[][]> {
+  /** All of them, those that only workspace trees name included. */
+  async hashes(db: Db, ownerId: string, conversationId: string, page: number): Promise<string[]> {
     const trashed = await trashedWorkspace(db, ownerId, conversationId)
-    const trees = [...this.sets.tree]
-    for (let i = 0; i < trees.length; i += page)
-      for (const text of (await getBlobs(db, ownerId, trees.slice(i, i + page))).values())
+    const trees = [...this.kinds].flatMap(([hash, kind]) => (kind === 'tree' ? hash : []))
+    for (const some of chunks(trees, page))
+      for (const text of (await getBlobs(db, ownerId, some)).values())
         this.add('file', Object.values(asTree(text, trashed)?.files ?? {}))
-    const named = this.sets.text
-    return [[...named].sort(), [...this.sets.file].filter((hash) => !named.has(hash)).sort()]
+    return [...this.kinds.keys()].sort()
   }
 
   /** These texts as they may be exported now. */
@@ -182,7 +182,7 @@ export class NamedTexts {
     ])
     const gone = new Set(trashed.files.flatMap((file) => file.hashes))
     for (const [hash, text] of texts) {
-      const kind = this.kindOf(hash)
+      const kind = this.kinds.get(hash)
       if (kind === 'Files' || kind === 'State') texts.set(hash, withoutListed(kind, text, trashed))
       else if (kind === 'file' && gone.has(hash)) texts.set(hash, FORGOTTEN)
       else if (kind === 'tree' && hasWorkspace(trashed)) {
@@ -192,8 +192,6 @@ export class NamedTexts {
     }
     return texts
   }
-
-  private kindOf = (hash: string) => KINDS.find((kind) => this.sets[kind].has(hash)) ?? 'text'
 }
 
 /** Null for a text that is no workspace. */

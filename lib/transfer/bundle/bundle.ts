@@ -92,20 +92,11 @@ function checkTree({ rows }: Bundle) {
   }
 }
 
-const SINGULAR: Partial<Record<BundleName, string>> = {
-  turns: 'turn',
-  branches: 'branch',
-  steps: 'step',
-  recalls: 'recall',
-  summaries: 'summary',
-}
-
 function checkReferences({ conversation, rows }: Bundle, texts: ReadonlyMap<string, ImportText>) {
   const ids = (name: RowName) => new Set(rows[name].map((row) => row.id))
   const known = new Map<BundleName, Set<unknown>>(ROW_NAMES.map((name) => [name, ids(name)]))
   const missing = (target: BundleName, id: unknown): never => {
-    const what = SINGULAR[target] ?? target
-    throw new Refusal(`It refers to a ${what} that it does not contain (${String(id).slice(0, 60)}).`)
+    throw new Refusal(`It names one of its ${target} that it does not contain (${String(id).slice(0, 60)}).`)
   }
   for (const name of ROW_NAMES)
     for (const [field, target] of namedBy(name))
