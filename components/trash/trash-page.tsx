@@ -15,8 +15,7 @@ import { EmptyState } from '../ui/empty-state'
 import { RelativeTime } from '../ui/words/relative-time'
 import { undoWords } from '../ui/words/undo-words'
 import { useFormat } from '../ui/words/use-format'
-import { leftWords } from './left-words'
-import { useRestore } from './use-restore'
+import { leftWords, useRestore } from './use-restore'
 
 /** The trash as it is now. `remove(null)` empties the list. */
 function useTrash(first: Result<TrashedDto[]>) {

@@ -7,26 +7,22 @@ import { limits } from '@/lib/shared/limits'
 import { beginImport } from '@/lib/shared/running-imports'
 import type { Runtime } from '@/lib/shared/runtime'
 import type { ImportProgress, ImportReport } from '@/lib/shared/transfer/transfer'
-import { type ByteFile, piecesOf } from './archive/byte-file'
+import { type ByteFile, NamelessFile, piecesOf } from './archive/byte-file'
 import { ImportTexts } from './archive/import-texts'
 import { itemsOf } from './archive/items'
 import { type JsonItem, JsonReader, tooLarge } from './archive/json-reader'
-import { NamelessFile } from './archive/nameless-file'
 import { isZip, openArchive } from './archive/zip'
-import { isConversations } from './archive/zip-names'
+import { fileName, isConversations } from './archive/zip-names'
 import { readBundle } from './bundle/bundle'
-import { addOwners, checkHeader } from './bundle/owner-rows'
 import { writeBundle } from './bundle/write-bundle'
-import { fileName } from './file-name'
 import { anyFields, isFields } from './formats/fields'
-import { Loose } from './formats/loose'
-import { isKnown, isMneme, labelOf, unreadIn } from './formats/recognise'
+import { isKnown, isMneme, labelOf, listFormat, unreadIn } from './formats/recognise'
 import { isSeed, writeSeed } from './formats/seed'
 import type { Around } from './formats/talk'
 import { writeTalk } from './formats/write-talk'
 import type { WriteDeps } from './formats/write-turns'
 import { ImportTally, KNOWN } from './import-tally'
-import { Learned, notStrategies, strategiesIn } from './learned'
+import { addOwners, checkHeader, Learned, notStrategies, strategiesIn } from './learned'
 import { FileError, OtherFile } from './refusal'
 
 export type ImportOptions = {
@@ -243,5 +239,34 @@ class Import {
           return writeTalk(deps, talk)
         })
     await texts.clear()
+  }
+}
+
+/** After so many unknown items, a list is in none of the known formats. */
+const UNKNOWN = 1_000
+
+/** Items of a file that are no conversation by themselves: messages, entries, lines. */
+class Loose {
+  items: unknown[] = []
+  /** Whether one of them is of a known format. */
+  isKnown = false
+  refused: string | null = null
+  private bytes = 0
+
+  add(value: unknown, bytes: number) {
+    this.items.push(value)
+    this.isKnown ||= listFormat([value]) !== undefined
+    this.bytes += bytes
+    if (this.bytes <= limits.transfer.conversationBytes) return
+    this.items = []
+    this.refused ??= tooLarge(limits.transfer.conversationBytes)
+  }
+
+  /** Whether it goes on in the next file of the folder. */
+  get goesOn() {
+    return listFormat(this.items)?.folder === true
+  }
+  get isHopeless() {
+    return !this.isKnown && this.items.length >= UNKNOWN
   }
 }

@@ -12,8 +12,7 @@ import {
   PRODUCTS,
   SOURCES,
 } from '@/lib/shared/transfer/transfer'
-import { onDisk } from '@/lib/transfer/archive/byte-file'
-import { NamelessFile } from '@/lib/transfer/archive/nameless-file'
+import { NamelessFile, onDisk } from '@/lib/transfer/archive/byte-file'
 import { type ImportOptions, importFile } from '@/lib/transfer/import'
 import { argumentsOf, type Call, defineCommand } from './command'
 import { existing } from './files'

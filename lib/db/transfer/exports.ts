@@ -1,11 +1,13 @@
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
+import { isGone } from '@/lib/db/engine/errors'
 import { chunks } from '@/lib/db/engine/pages'
 import { imageBytes } from '@/lib/db/files/images'
 import { FORGOTTEN_BLOB } from '@/lib/db/forget/forgotten'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { tagsOf } from '@/lib/db/turns/tags'
 import { EMPTIED } from '@/lib/db/turns/turns'
+import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { each } from '@/lib/shared/pick'
 import {
@@ -146,6 +148,25 @@ export const exportedIds = (db: Db, ownerId: string) =>
     select: columns('id title createdAt'),
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
+
+/**
+ * The rows of all conversations that are not in the trash, or of one. One that is deleted meanwhile is left
+ * out. @throws MnemeError not_found for another owner's conversation.
+ */
+export async function* conversationsOf(
+  db: Db,
+  ownerId: string,
+  conversationId?: string,
+): AsyncGenerator<ConversationRow, void> {
+  if (conversationId !== undefined) return yield await exportedConversation(db, ownerId, conversationId)
+  for (const { id } of await exportedIds(db, ownerId)) {
+    const row = await exportedConversation(db, ownerId, id).catch((error: unknown) => {
+      if (isGone(error) || (error instanceof MnemeError && error.code === 'not_found')) return null
+      throw error
+    })
+    if (row) yield row
+  }
+}
 
 /** What a person set for everything, but how models are reached. */
 const PRIVATE = new Set(['provider'])

@@ -5,7 +5,7 @@ import { limits } from '@/lib/shared/limits'
 import { readImage } from '@/lib/shared/read-image'
 import { type ImageType, imageLimits } from '@/lib/shared/turn/images'
 import { Refusal, shaped } from '@/lib/transfer/refusal'
-import type { NamelessFile } from './nameless-file'
+import type { NamelessFile } from './byte-file'
 
 /**
  * A text of an export, kept until it is stored. `hash` is computed, whatever the file claims; `image` = it is

@@ -1,3 +1,6 @@
+import { limits } from '@/lib/shared/limits'
+import { storableText } from '@/lib/shared/storable'
+
 /**
  * The names in ChatGPT and Claude exports: conversations.json, conversations-000.json, and browsers' names
  * for a second download.
@@ -49,3 +52,14 @@ export const safeName = (name: string) =>
     .split('/')
     .filter((part) => part !== '' && part !== '.' && part !== '..')
     .join('/')
+
+/** The last part of a path without unsafe characters; null if nothing is left. */
+export function fileName(given: string | null | undefined): string | null {
+  const name =
+    storableText(given ?? '')
+      .replace(/\p{Cc}/gu, '')
+      .split(/[/\\]/)
+      .at(-1)
+      ?.trim() ?? ''
+  return name.slice(0, limits.transfer.fileChars) || null
+}

@@ -8,7 +8,7 @@ import {
   type ZipFile,
 } from 'yauzl'
 import { limits } from '@/lib/shared/limits'
-import { fileName } from '@/lib/transfer/file-name'
+import { fileName } from '@/lib/transfer/archive/zip-names'
 import { FileError } from '@/lib/transfer/refusal'
 import { type ByteFile, piecesOf } from './byte-file'
 import { conversationFiles, isConversations, safeName } from './zip-names'

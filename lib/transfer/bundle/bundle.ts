@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import {
   type BundleFields,
@@ -15,8 +16,8 @@ import { storableJson, storableText } from '@/lib/shared/storable'
 import { type WorkspaceTree, workspaceTreeSchema } from '@/lib/shared/workspace'
 import type { ImportText, ImportTexts } from '@/lib/transfer/archive/import-texts'
 import { mapSlowly } from '@/lib/transfer/archive/map-slowly'
+import { isFields } from '@/lib/transfer/formats/fields'
 import { Refusal, shaped } from '@/lib/transfer/refusal'
-import { BundleHash } from './bundle-hash'
 
 /**
  * One conversation of a Mneme export with all its rows and texts. `hash` = of the file's content, before any
@@ -182,4 +183,44 @@ export async function mapBundle(bundle: Bundle, ids: ReadonlyMap<string, string>
   for (const name of ROW_NAMES)
     rows[name] = await mapSlowly(bundle.rows[name], (row) => mapped(row, ids) as BundleFields)
   return { ...bundle, rows, conversation: mapped(bundle.conversation, ids) as ConversationRow }
+}
+
+/** What a text quotes was not in exports of earlier versions; it follows from the rest. */
+const DERIVED = new Set(['sources', 'results', 'form'])
+
+/**
+ * JSON with the fields of every object in the order of their names: databases keep them in orders of their
+ * own.
+ */
+export const canonical = (value: unknown, without: ReadonlySet<string> = new Set()): string =>
+  JSON.stringify(value, (_, inner: unknown) => {
+    if (!isFields(inner)) return inner
+    const kept = Object.entries(inner).filter(([key]) => !without.has(key))
+    return Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1)))
+  })
+
+/**
+ * Whether two exported conversations are equal: all rows except how the conversation got here, how it is
+ * organised, and the hashes of its texts. Exports from before there were tags keep their hash that way.
+ */
+export class BundleHash {
+  private readonly hash = createHash('sha256')
+
+  constructor(row: ConversationRow) {
+    const {
+      origin: _,
+      importedAt: _at,
+      importedFile: _file,
+      archivedAt: _archived,
+      tags: _tags,
+      ...rest
+    } = row
+    this.hash.update(canonical(rest, DERIVED))
+  }
+
+  add(name: BundleName, row: BundleFields) {
+    this.hash.update(`\n${name} ${name === 'blobs' ? String(row.hash) : canonical(row, DERIVED)}`)
+  }
+
+  digest = () => this.hash.digest('hex')
 }

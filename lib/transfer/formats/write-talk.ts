@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
 import { sha256 } from '@/lib/db/engine/blobs'
-import { findImported, importedBefore } from '@/lib/db/transfer/imports'
+import { appendRows, findImported, importedBefore } from '@/lib/db/transfer/imports'
 import { breath, pacer } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import { plainName } from '@/lib/shared/plain-name'
 import { storableText } from '@/lib/shared/storable'
 import { answererOf, type ImportedConversation, importOrigin } from '@/lib/shared/transfer/transfer'
-import { writeStaged } from '@/lib/transfer/bundle/row-writer'
+import { RowWriter, type Sink, writeStaged } from '@/lib/transfer/bundle/row-writer'
 import { Refusal } from '@/lib/transfer/refusal'
-import { appendTalk } from './append-talk'
-import { compareVersions } from './earlier-versions'
+import { compareVersions, type Grown } from './earlier-versions'
 import { checkCount, leftOut, type Talk } from './talk'
 import { apartInTime, type JoinedTurn, tellingDates, turnsOf } from './turns'
 import { type WriteDeps, writeTurns } from './write-turns'
@@ -116,4 +115,50 @@ async function hashOf(title: string, turns: readonly JoinedTurn[], dated: boolea
     hash.update(`${i ? ',' : ''}${JSON.stringify(dated ? turn : undated(turn))}`)
   }
   return hash.update(']]').digest('hex')
+}
+
+type Place = { id: string; last: Pick<Grown['last'], 'id' | 'branchId' | 'number' | 'createdAt'> }
+/** Writes turns after the last one of a conversation, in one transaction. False if it changed meanwhile. */
+export async function appendTurns(
+  deps: WriteDeps,
+  { id, last }: Place,
+  importKey: string,
+  turns: readonly JoinedTurn[],
+  updatedAt: Date,
+): Promise<boolean> {
+  const { db, ownerId, runtime, signal } = deps
+  let done = false
+  const sink: Sink = async (rows, blobs, now) => {
+    const change = { id, leafId: last.id, importKey, newLeafId: String(rows.Turn?.at(-1)?.id), updatedAt }
+    done = await appendRows(db, ownerId, change, rows, blobs, now)
+  }
+  const { branchId, number, id: parentId, createdAt } = last
+  const behind = { branchId, number, parentId, at: createdAt.getTime() }
+  await writeTurns(deps, new RowWriter(sink, runtime, signal, true), id, turns, behind)
+  return done
+}
+
+/**
+ * Appends the new turns of an imported conversation that has grown, in one transaction. Null if it changed
+ * meanwhile, or if the new turns do not fit into one short transaction.
+ * @returns the conversation and how many turns were added.
+ */
+export async function appendTalk(
+  deps: WriteDeps,
+  grown: readonly Grown[],
+  importKey: string,
+  turns: readonly JoinedTurn[],
+): Promise<{ id: string; title: string; turns: number } | null> {
+  for (const { title, from, ...place } of grown) {
+    const added = turns.slice(from)
+    // A turn's context repeats its text.
+    const chars = added.reduce((sum, turn) => sum + 2 * (turn.userText.length + turn.answer.length), 0)
+    if (added.length > limits.transfer.joinedTurns || chars > limits.transfer.transactionChars) continue
+    const updatedAt = new Date(
+      added.reduce((latest, turn) => Math.max(latest, turn.at.getTime()), place.last.createdAt.getTime()),
+    )
+    if (await appendTurns(deps, place, importKey, added, updatedAt))
+      return { id: place.id, title, turns: added.filter((turn) => !turn.forgotten).length }
+  }
+  return null
 }

@@ -2,8 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { piecesOf } from './byte-file'
-import { NamelessFile } from './nameless-file'
+import { NamelessFile, piecesOf } from './byte-file'
 
 /** While true, every disk is full. */
 const disk = vi.hoisted(() => ({ full: false }))
