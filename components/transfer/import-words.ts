@@ -1,5 +1,5 @@
-import { importNotes } from '@/lib/shared/transfer/import-notes'
 import type { ImportedConversation, ImportReport } from '@/lib/shared/transfer/transfer'
+import { importNotes } from '@/lib/shared/transfer/transfer'
 import type { Format } from '../ui/words/use-format'
 import type { ImportItem } from './queue/import-queue'
 

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useState } from 'react'
 import { useLoaded } from '@/components/ui/hooks/use-loaded'
-import type { PastImport } from '@/lib/shared/transfer/import-removal'
+import type { PastImport } from '@/lib/shared/transfer/transfer'
 import { useChanges } from '../shell/shell-context'
 import { Button } from '../ui/button'
 import { useFormat } from '../ui/words/use-format'

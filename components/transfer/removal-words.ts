@@ -1,4 +1,4 @@
-import type { ImportRemoval } from '@/lib/shared/transfer/import-removal'
+import type { ImportRemoval } from '@/lib/shared/transfer/transfer'
 import type { Format } from '../ui/words/use-format'
 
 const counted = (conversations: number, turns: number, { plural }: Format) =>

@@ -4,11 +4,11 @@ import { addAbortSignal } from 'node:stream'
 import { z } from 'zod'
 import { env } from '@/lib/config/env'
 import { countTokens } from '@/lib/model/tokens'
-import { importNotes } from '@/lib/shared/transfer/import-notes'
 import {
   type ImportedConversation,
   type ImportProgress,
   type ImportReport,
+  importNotes,
   PRODUCTS,
   SOURCES,
 } from '@/lib/shared/transfer/transfer'

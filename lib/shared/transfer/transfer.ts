@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { each } from '@/lib/shared/pick'
+import { each, type Words } from '@/lib/shared/pick'
 
 /** Programs whose exports are read, by format. */
 export const PRODUCTS = {
@@ -116,3 +116,62 @@ export const answererOf = (format: TransferFormat | null): string | null =>
 export const SAMPLE_ORIGIN = 'sample'
 /** The model of the sample's texts, which were written beforehand. */
 export const PREPARED_MODEL = 'prepared-text'
+
+/** An import is identified by when it began. */
+export const importAtSchema = z.iso.datetime()
+
+/**
+ * What removing an import would delete.
+ * - `conversations`, `turns`, `facts`: those it added and nobody continued, and what was learned from them
+ * - `continued`, `continuedTurns`, `continuedFacts`: conversations it added that have later turns, and all
+ *   their turns and facts
+ * - `joined`, `joinedConversations`: turns it added to older conversations, and how many; these stay
+ */
+export type ImportRemoval = Record<
+  Words<'conversations turns facts continued continuedTurns continuedFacts joined joinedConversations'>,
+  number
+>
+
+export const removeImportSchema = z.strictObject({ at: importAtSchema, continued: z.boolean() })
+
+/** An import that still has conversations here. `file` null = its file had no name. */
+export type PastImport = { at: string; from: TransferFormat; file: string | null; conversations: number }
+
+/** What can be requested for imported turns: better summaries by a model, or a search for facts in them. */
+export const workOnImportsSchema = z.enum(['summaries', 'facts'])
+export type WorkOnImports = z.infer<typeof workOnImportsSchema>
+
+/** How many imported turns still need this work, what a model would take for it, by estimate, and progress. */
+export type ImportedWork = {
+  /** The model that would do it; null = only the built-in engine is available. */
+  model: string | null
+  turns: number
+  inputTokens: number
+  outputTokens: number
+  /** null = the model has no known price. */
+  costMicros: number | null
+  /** Of those requested: still to do, and done (`failed` included). */
+  left: number
+  over: number
+  failed: number
+}
+
+/** What the report says in addition to the conversations: about the archive, facts and lessons. */
+export const importNotes = ({
+  others = 0,
+  facts: { added, leftOut } = { added: 0, leftOut: 0 },
+  strategies: { added: proposed, known = 0, leftOut: refused } = { added: 0, leftOut: 0 },
+}: Pick<ImportReport, 'others' | 'facts' | 'strategies'>): string[] => [
+  ...(others ? [`${others} other ${others === 1 ? 'file was' : 'files were'} not read.`] : []),
+  ...(added
+    ? [`${added} ${added === 1 ? 'fact waits' : 'facts wait'} for your approval on the Facts page.`]
+    : []),
+  ...(leftOut ? [`${leftOut} ${leftOut === 1 ? 'fact was' : 'facts were'} left out.`] : []),
+  ...(proposed
+    ? [
+        `${proposed} ${proposed === 1 ? 'lesson waits' : 'lessons wait'} for your approval on the Lessons page.`,
+      ]
+    : []),
+  ...(known ? [`${known} ${known === 1 ? 'lesson was' : 'lessons were'} already here.`] : []),
+  ...(refused ? [`${refused} ${refused === 1 ? 'lesson was' : 'lessons were'} left out.`] : []),
+]
