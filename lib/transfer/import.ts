@@ -22,7 +22,7 @@ import type { Around } from './formats/talk'
 import { writeTalk } from './formats/write-talk'
 import type { WriteDeps } from './formats/write-turns'
 import { ImportTally, KNOWN } from './import-tally'
-import { addOwners, checkHeader, Learned, notStrategies, strategiesIn } from './learned'
+import { addOwners, isOurs, Learned, notStrategies, strategiesIn } from './learned'
 import { FileError, OtherFile } from './refusal'
 
 export type ImportOptions = {
@@ -74,9 +74,6 @@ export async function importFile(
   return report
 }
 
-/** The first format of own exports that has facts. */
-const WITH_FACTS = 2
-
 class Import {
   readonly tally: ImportTally
   readonly deps: WriteDeps
@@ -88,8 +85,8 @@ class Import {
   private around: Around
   /** Whether other files are to be expected besides those with conversations. */
   private isMixed = false
-  /** The format of the current document if it is a Mneme export. */
-  private ours: number | null = null
+  /** Whether the current document is a Mneme export. */
+  private ours = false
 
   constructor(
     db: Db,
@@ -173,12 +170,12 @@ class Import {
     }
     if (this.options.only) throw refused ? new FileError(refused) : notStrategies()
     if (where === 'text') return refused === null ? this.texts.add(value) : undefined
-    const format = where === 'list' || where === 'conversations' ? null : checkHeader(value)
+    const ours = where !== 'list' && where !== 'conversations' && isOurs(value)
     if (where === 'header') {
-      this.ours = format
+      this.ours = ours
       this.around.header = anyFields(value)
       this.learned.clear()
-      if (!format) return
+      if (!ours) return
       report.format ??= 'mneme'
       if (this.options.large)
         this.json.allow({ bytes: limits.transfer.ownBytes, values: limits.transfer.ownValues })
@@ -187,7 +184,7 @@ class Import {
         await this.learned.read(value)
         if (report.refused === 0) await addOwners(this.deps, value)
       }
-      this.ours = null
+      this.ours = false
     } else await this.piece(value, bytes, refused)
   }
 
@@ -228,7 +225,7 @@ class Import {
       await tally.store('mneme', label, async () => {
         const bundle = await readBundle(value, texts)
         const one = await writeBundle(deps, bundle)
-        if (one.id && (this.ours ?? 0) >= WITH_FACTS) await this.learned.note(one.id, bundle)
+        if (one.id && this.ours) await this.learned.note(one.id, bundle)
         return one
       })
     else

@@ -87,16 +87,13 @@ type Counted = NonNullable<ImportReport['strategies']>
 
 const headerSchema = z.object({ format: z.int() })
 
-/**
- * The format of a Mneme export as the document says before its conversations, null for other documents.
- * @throws FileError for a newer format.
- */
-export function checkHeader(fields: unknown): number | null {
-  if (!isFields(fields) || fields.mneme === undefined) return null
+/** Whether a document says before its conversations that it is a Mneme export. @throws FileError for a newer format. */
+export function isOurs(fields: unknown): boolean {
+  if (!isFields(fields) || fields.mneme === undefined) return false
   const header = headerSchema.safeParse(fields.mneme)
   if (!header.success || header.data.format > EXPORT_FORMAT)
     throw new FileError('This export is from a newer version of Mneme.', 'Update Mneme and import it again.')
-  return header.data.format
+  return true
 }
 
 /** Settings that are valid, and only where nothing was set here yet. */

@@ -4,24 +4,20 @@ import { asJson, bulkInsertOps, type NewRow } from '@/lib/db/engine/insert'
 import { chunks, inChunks } from '@/lib/db/engine/pages'
 import { STAGED } from '@/lib/db/forget/trashed'
 import { type BundleFields, bundleRows, type RowName, readRows, TABLE_OF } from './bundle-rows'
-import type { StagedRows } from './imports'
 
 /** Columns of JSON that may be no object. */
 const ANY_JSON = new Set(['args', 'nearMisses', 'value'])
 /** What was running in another database runs nowhere now. */
 const ENDED: Record<string, string> = { running: 'interrupted', queued: 'stopped' }
 
+type Place = { ownerId: string; conversationId: string; importedAt: Date | null }
 /** A row of an export as its table takes it. */
 export function rowToStage(
   name: RowName,
   row: BundleFields,
-  {
-    ownerId,
-    conversationId,
-    importedAt,
-  }: { ownerId: string; conversationId: string; importedAt: Date | null },
-): { table: keyof StagedRows; row: NewRow } {
-  const { table, of } = TABLE_OF[name]
+  { ownerId, conversationId, importedAt }: Place,
+): NewRow {
+  const { of } = TABLE_OF[name]
   const made: NewRow = Object.fromEntries(
     Object.keys(bundleRows[name].shape).map((field) => {
       const value = (row[field] ?? null) as NewRow[string]
@@ -39,7 +35,7 @@ export function rowToStage(
       // overstated.
       recalledTokens: Math.min(Number(row.toolTokens), Number(row.recalledTokens ?? row.toolTokens)),
     })
-  return { table, row: made }
+  return made
 }
 
 const CHUNK = 500

@@ -1,12 +1,13 @@
+import { type Sql, sqltag } from '@prisma/client/runtime/client'
 import { conversationChangeOps } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { numbers } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { chunks } from '@/lib/db/engine/pages'
-import { STILL_THERE } from '@/lib/db/forget/forget-plan'
 import { trashRow } from '@/lib/db/forget/trash'
 import { STAGED, trashedWhole } from '@/lib/db/forget/trashed'
 import type { OtherTurn } from '@/lib/shared/memory/forget'
+import type { Words } from '@/lib/shared/pick'
 import { importOrigin } from '@/lib/shared/transfer/transfer'
 
 /**
@@ -16,38 +17,24 @@ import { importOrigin } from '@/lib/shared/transfer/transfer'
  */
 export type Touched = { id: string; first: boolean; brought: number; later: boolean; turns: number }
 
+const COUNTS = 'firstNumber brought turns others'
 /** Every conversation, not in the trash, that holds turns of the import that began then. */
 export async function touchedBy(db: Db, ownerId: string, importedAt: Date): Promise<Touched[]> {
-  const there = { ownerId, conversation: { trashId: null } }
-  const brought = await db.turn.groupBy({
-    by: ['conversationId'],
-    where: { ...there, importedAt },
-    _count: { _all: true },
-    _min: { number: true },
+  const isOfIt = sqltag`t."importedAt" = ${importedAt}`
+  const isThere = sqltag`t."trashId" IS NULL AND t."status" <> 'forgotten'`
+  const count = (condition: Sql) => sqltag`COUNT(CASE WHEN ${condition} THEN 1 END)`
+  const rows = await db.$queryRaw<({ id: string } & Record<Words<typeof COUNTS>, unknown>)[]>`
+    SELECT t."conversationId" AS "id", MIN(CASE WHEN ${isOfIt} THEN t."number" END) AS "firstNumber",
+      ${count(sqltag`${isThere} AND ${isOfIt}`)} AS "brought", ${count(isThere)} AS "turns",
+      COUNT(*) - ${count(isOfIt)} AS "others"
+    FROM "Turn" t JOIN "Conversation" c ON c."id" = t."conversationId"
+    WHERE c."ownerId" = ${ownerId} AND c."trashId" IS NULL AND t."conversationId" IN (
+      SELECT "conversationId" FROM "Turn" WHERE "ownerId" = ${ownerId} AND "importedAt" = ${importedAt})
+    GROUP BY t."conversationId"`
+  return rows.map(({ id, ...row }) => {
+    const { firstNumber, brought, turns, others } = numbers(row, COUNTS)
+    return { id, first: firstNumber === 1, brought, turns, later: others > 0 }
   })
-  const found: Touched[] = []
-  for (const some of chunks(brought)) {
-    const within = { ...ownedBy(ownerId), conversationId: { in: some.map((row) => row.conversationId) } }
-    const count = async (more: object) => {
-      const where = { ...within, ...more }
-      const rows = await db.turn.groupBy({ by: ['conversationId'], where, _count: { _all: true } })
-      return new Map(rows.map((row) => [row.conversationId, row._count._all]))
-    }
-    const [all, kept, ours] = await Promise.all([
-      count({}),
-      count(STILL_THERE),
-      count({ ...STILL_THERE, importedAt }),
-    ])
-    for (const { conversationId: id, _count, _min } of some)
-      found.push({
-        id,
-        first: _min.number === 1,
-        brought: ours.get(id) ?? 0,
-        later: (all.get(id) ?? 0) > _count._all,
-        turns: kept.get(id) ?? 0,
-      })
-  }
-  return found
 }
 
 /**

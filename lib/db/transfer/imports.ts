@@ -2,7 +2,7 @@ import { type BlobText, putBlobs } from '@/lib/db/engine/blobs'
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
-import { isGone, isTaken, unlessLost } from '@/lib/db/engine/errors'
+import { isTaken, unlessLost } from '@/lib/db/engine/errors'
 import { bulkInsertOps, type NewRow, type Table } from '@/lib/db/engine/insert'
 import { putImages } from '@/lib/db/files/images'
 import { STAGED } from '@/lib/db/forget/trashed'
@@ -101,9 +101,6 @@ export async function publishStaging(
 export async function dropStaging(db: Db, { ownerId, trashId }: Staging, now: Date): Promise<void> {
   await db.trash.updateMany({ where: { id: trashId, ownerId }, data: { purgeAt: now } })
 }
-
-/** Whether an error means that the import lost its place. */
-export const lostStaging = isGone
 
 /** A conversation of the owner that an import made and that is not in the trash. */
 export const findImported = (db: Db, ownerId: string, importKey: string) =>

@@ -55,7 +55,6 @@ export const importedConversationSchema = z.object({
   status: z.enum(['added', 'unchanged', 'refused']),
   reason: z.string().optional(),
   turns: count,
-  messages: count,
 })
 export type ImportedConversation = z.infer<typeof importedConversationSchema>
 

@@ -101,11 +101,7 @@ export async function writeBundle(deps: WriteDeps, bundle: Bundle): Promise<Impo
   const { db, ownerId } = deps
   const { id: sourceId, title } = bundle.conversation
   const importKey = `${keyPrefix(sourceId)}${bundle.hash}`
-  const messages = bundle.rows.turns.reduce(
-    (sum, turn) => sum + Number(turn.userText !== '') + Number(turn.answer !== ''),
-    0,
-  )
-  const about = { sourceId, title, messages, turns: bundle.rows.turns.length }
+  const about = { sourceId, title, turns: bundle.rows.turns.length }
   const same = (await findImported(db, ownerId, importKey))?.id ?? (await sameHere(deps, bundle))
   if (same) return { ...about, id: same, status: 'unchanged' }
 
@@ -183,8 +179,7 @@ async function writeRows(
   for (const name of ROW_NAMES) {
     for (const row of inOrder(name, name === 'settings' ? validSettings(rows.settings) : rows[name])) {
       await writer.pause(1)
-      const staged = rowToStage(name, row, { ownerId, conversationId, importedAt })
-      writer.add(staged.table, staged.row)
+      writer.add(TABLE_OF[name].table, rowToStage(name, row, { ownerId, conversationId, importedAt }))
       if (name === 'turns') onTurns(1)
     }
     await writer.flush()

@@ -57,7 +57,7 @@ export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConv
   type Outcome = Pick<ImportedConversation, 'id' | 'title' | 'status'> & { turns?: number }
   const outcome = (one: Outcome, ...more: string[]): ImportedConversation => {
     const reason = [...notes, ...more].join(' ')
-    const came = { sourceId, messages: talk.said.length, turns: joined.length }
+    const came = { sourceId, turns: joined.length }
     return { ...came, ...one, ...(reason ? { reason } : {}) }
   }
   const same = deps.met.get(importKey) ?? (await findImported(db, ownerId, importKey))
