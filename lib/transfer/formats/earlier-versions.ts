@@ -15,15 +15,14 @@ export type Grown = ImportedBefore & { last: TurnHere; from: number }
 export type Versions = { here: { id: string; title: string } | null; grown: Grown[]; forgotten: Set<number> }
 
 /**
- * Reads every version once. `telling` = positions of incoming turns with a unique date. A forgotten turn
- * matches whatever comes in its place, because it must not come back.
+ * Reads every version once. A forgotten turn matches whatever comes in its place, because it must not come
+ * back.
  */
 export async function compareVersions(
   db: Db,
   ownerId: string,
   before: ImportedBefore[],
   turns: readonly JoinedTurn[],
-  telling: ReadonlySet<number>,
 ): Promise<Versions> {
   const versions: Versions = { here: null, grown: [], forgotten: new Set() }
   for (const one of before) {
@@ -33,7 +32,7 @@ export async function compareVersions(
     const last = all.at(-1)
     const grows = all.length < turns.length && there.every((place, i) => agrees(place, turns[i]))
     if (last && grows && isLine(one, all)) versions.grown.push({ ...one, last, from: all.length })
-    for (const place of forgottenIn(there, turns, telling)) versions.forgotten.add(place)
+    for (const place of forgottenIn(there, turns)) versions.forgotten.add(place)
   }
   return versions
 }
@@ -81,7 +80,7 @@ const isLine = ({ activeLeafId }: ImportedBefore, all: TurnHere[]) =>
  * Incoming turns at the position of a forgotten one, if all turns before it match, or with its exact time
  * where that identifies it better. Nothing else is known about it.
  */
-function forgottenIn(there: Place[], turns: readonly JoinedTurn[], telling: ReadonlySet<number>): number[] {
+function forgottenIn(there: Place[], turns: readonly JoinedTurn[]): number[] {
   const times = new Set(there.filter(({ gone }) => gone).map(({ createdAt }) => createdAt.getTime()))
   const apart = turns.findIndex((turn, i) => {
     const place = there[i]
@@ -89,6 +88,6 @@ function forgottenIn(there: Place[], turns: readonly JoinedTurn[], telling: Read
   })
   const common = apart < 0 ? turns.length : apart
   return turns.flatMap((turn, i) =>
-    (i < common && there[i]?.gone) || (telling.has(i) && times.has(turn.at.getTime())) ? [i] : [],
+    (i < common && there[i]?.gone) || (turn.telling && times.has(turn.at.getTime())) ? [i] : [],
   )
 }

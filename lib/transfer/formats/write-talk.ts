@@ -10,7 +10,7 @@ import { RowWriter, type Sink, writeStaged } from '@/lib/transfer/bundle/row-wri
 import { Refusal } from '@/lib/transfer/refusal'
 import { compareVersions, type Grown } from './earlier-versions'
 import { checkCount, leftOut, type Talk } from './talk'
-import { apartInTime, type JoinedTurn, tellingDates, turnsOf } from './turns'
+import { apartInTime, type JoinedTurn, turnsOf } from './turns'
 import { type WriteDeps, writeTurns } from './write-turns'
 
 const TITLE_CHARS = 60
@@ -69,8 +69,7 @@ export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConv
   await breath()
   const apart = apartInTime(joined)
   const before = await importedBefore(db, ownerId, prefix)
-  const telling = await tellingDates(talk.said, joined)
-  const { here, grown, forgotten } = await compareVersions(db, ownerId, before, apart, telling)
+  const { here, grown, forgotten } = await compareVersions(db, ownerId, before, apart)
   const [latest] = before
   const known = here ?? (forgotten.size === apart.length ? latest : undefined)
   if (known) return outcome({ id: known.id, title: known.title, status: 'unchanged' })
@@ -110,7 +109,7 @@ const undated = (turn: JoinedTurn) => ({
 async function hashOf(title: string, turns: readonly JoinedTurn[], dated: boolean): Promise<string> {
   const pace = pacer()
   const hash = createHash('sha256').update(`[${JSON.stringify(title)},[`)
-  for (const [i, turn] of turns.entries()) {
+  for (const [i, { telling: _, ...turn }] of turns.entries()) {
     await pace()
     hash.update(`${i ? ',' : ''}${JSON.stringify(dated ? turn : undated(turn))}`)
   }
@@ -143,7 +142,7 @@ export async function appendTurns(
  * meanwhile, or if the new turns do not fit into one short transaction.
  * @returns the conversation and how many turns were added.
  */
-export async function appendTalk(
+async function appendTalk(
   deps: WriteDeps,
   grown: readonly Grown[],
   importKey: string,
