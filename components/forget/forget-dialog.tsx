@@ -10,10 +10,7 @@ import { forgetTurns, previewForget } from './actions'
 import { Check, ConfirmDialog } from './confirm-dialog'
 import { forgottenWords, previewWords } from './forget-words'
 
-/**
- * `turnId` = the turn with number `from`; `last` = the largest number, null for a single turn; `words` = what
- * to call it outside its conversation.
- */
+/** `turnId` = turn number `from`; `last` = the largest number, null for one turn; `words` = what to call it. */
 type ForgetTarget = {
   conversationId: string
   turnId: string

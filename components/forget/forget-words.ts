@@ -74,10 +74,7 @@ export function whatWords({
   return from === to ? `Message ${from}` : `Messages ${from} to ${to}`
 }
 
-/**
- * The confirmation; `citing` = answers that were forgotten too, `emptied` = conversations that went with
- * them.
- */
+/** The confirmation; `citing` = answers that went too, `emptied` = conversations that went with them. */
 export function forgottenWords(
   { from, to }: { from: number; to: number },
   citing: number,
@@ -118,9 +115,7 @@ export type AlsoForget = {
   isMessage: boolean
   words: string
 }
-/**
- * What can be forgotten with a fact, since answers can quote it: by default what says nothing else.
- */
+/** What can be forgotten with a fact: by default what says nothing else. */
 export function alsoForget({ saidIn, repeatedBy }: ForgetFactPreview): AlsoForget[] {
   const [message, answer] = [
     ['message that says so', 'messages that say so', 'its answer', 'their answers'],
@@ -153,10 +148,7 @@ export function stillQuotable(kept: AlsoForget[]): string {
   return kept.length ? 'Answers can still quote what is not ticked.' : ''
 }
 
-/**
- * What is forgotten with turns of a conversation, as sentences; `citing` = the citing answers too, `keeps` =
- * without the files.
- */
+/** What is forgotten with turns; `citing` = the citing answers too, `keeps` = without the files. */
 export function previewWords(
   { from, to, turns, citedBy, ...preview }: ForgetPreview,
   here: string,

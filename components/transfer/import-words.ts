@@ -3,10 +3,7 @@ import { importNotes } from '@/lib/shared/transfer/transfer'
 import type { Format } from '../ui/words/use-format'
 import type { ImportItem } from './queue/import-queue'
 
-/**
- * The result for a file in a sentence or two: "Added 12 conversations with 340 messages. 3 conversations were
- * here already. 5 other files were not read."
- */
+/** "Added 12 conversations with 340 messages. 3 conversations were already here." */
 export const reportWords = (report: ImportReport, format: Format): string =>
   [...countWords(report, format), ...importNotes(report)].join(' ')
 

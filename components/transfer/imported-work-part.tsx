@@ -74,10 +74,7 @@ function useImportedWork(work: WorkOnImports) {
   return { state, busy, ask }
 }
 
-/**
- * Offers this work on imported turns, with its cost, and shows its progress. Renders nothing if no turn needs
- * it, or if it needs a model and none is connected. `next` is shown when the work is done.
- */
+/** Offers this work with its cost, and shows its progress; empty if there is none. `next` = shown at the end. */
 export function ImportedWorkPart({ work, next }: { work: WorkOnImports; next?: ReactNode }) {
   const { state, busy, ask } = useImportedWork(work)
   const [started, setStarted] = useState(false)

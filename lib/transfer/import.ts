@@ -30,10 +30,7 @@ export type ImportOptions = {
   countTokens(text: string): number
   /** The file's name. */
   file?: string | null
-  /**
-   * Whether conversations of a Mneme export may have `limits.transfer.ownBytes` without their texts. They
-   * take several times as much memory.
-   */
+  /** Whether conversations of a Mneme export may have `limits.transfer.ownBytes` without their texts. */
   large?: boolean
   /** Any other file is refused before anything is added. */
   only?: 'strategies'

@@ -16,10 +16,7 @@ import { isFields } from './formats/fields'
 import type { WriteDeps } from './formats/write-turns'
 import { FileError } from './refusal'
 
-/**
- * The entries of a file of strategies; null for other documents. @throws FileError for a newer version or a
- * broken file.
- */
+/** The entries of a lesson file; null for other documents. @throws FileError for a newer or broken one. */
 export function strategiesIn(document: unknown): unknown[] | null {
   if (!isFields(document) || document.format !== STRATEGIES_FILE) return null
   const file = strategiesFileSchema.safeParse(document).data

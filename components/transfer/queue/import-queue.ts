@@ -18,10 +18,7 @@ type Deps = {
   onOver(item: ImportItem): void
 }
 
-/**
- * Imports files one after the other. It belongs to the tab, so an import continues while the person visits
- * other pages.
- */
+/** Imports files one after the other, while the person visits other pages of this tab too. */
 export class ImportQueue {
   private items: readonly ImportItem[] = []
   private readonly files = new Map<string, File>()

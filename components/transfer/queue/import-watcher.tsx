@@ -10,10 +10,7 @@ import { useFormat } from '@/components/ui/words/use-format'
 import type { ImportItem } from './import-queue'
 import { imports, onImportOver, useImports } from './imports'
 
-/**
- * On every page: announces when an import begins and ends, updates the conversation list, and warns before
- * the tab is closed meanwhile.
- */
+/** Announces imports, updates the list of conversations, and warns before the tab is closed. */
 export function ImportWatcher() {
   const { refreshConversations } = useShell()
   const announce = useAnnounce()

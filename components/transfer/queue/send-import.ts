@@ -14,10 +14,7 @@ const UNREACHABLE: Failure = {
   hint: 'Complete conversations are kept. Import the same file again to add the rest.',
 }
 
-/**
- * Sends one file and follows the server's progress. Aborting ends both. XMLHttpRequest, because fetch reports
- * no upload progress.
- */
+/** Sends one file and follows the import; aborting ends both. `fetch` would report no upload progress. */
 export const sendImport: SendImport = (file, watcher, signal) =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve({ error: CANCELLED })

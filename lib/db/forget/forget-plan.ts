@@ -26,10 +26,7 @@ export async function citersOf(db: Db, ownerId: string, turnIds: string[]): Prom
   return turns.map(({ id, ...turn }) => ({ ...turn, turnId: id }))
 }
 
-/**
- * Turns of these conversations that are neither forgotten nor in the trash, on any branch, running ones
- * included.
- */
+/** Turns of these conversations that can be forgotten, on any branch, running ones included. */
 export async function turnIdsIn(db: Db, ownerId: string, conversationIds: string[]): Promise<string[]> {
   const where = { ...ownedBy(ownerId), ...STILL_THERE }
   const turns = await inChunks(conversationIds, (ids) =>
@@ -55,10 +52,7 @@ export async function versionsOf(
   })
 }
 
-/**
- * Paths that these turns wrote or received as attachments; `only` = no other turn of the conversation changed
- * them.
- */
+/** Paths that these turns wrote or received; `only` = no other turn of the conversation changed them. */
 export async function filesOf(
   db: Db,
   ownerId: string,

@@ -75,10 +75,7 @@ export function blankExchanges(
 }
 
 type Call = { args: unknown; resultHash: string; sources: unknown }
-/**
- * Blanks a tool call whose result quotes something forgotten; its arguments too if that was a file or a
- * value.
- */
+/** Blanks a call whose result quotes something forgotten; its arguments too if that was a file or value. */
 export function blankCall<T extends Call>(call: T, isForgotten: IsForgotten): T {
   const forgotten = sourcesSchema.parse(call.sources).filter(isForgotten)
   if (forgotten.length === 0) return call
@@ -86,10 +83,7 @@ export function blankCall<T extends Call>(call: T, isForgotten: IsForgotten): T 
   return { ...call, args, resultHash: FORGOTTEN_HASH, sources: [] }
 }
 
-/**
- * Blanks the parts of a context that quote something forgotten. Lists keep their text here: `withoutListed`
- * removes single lines.
- */
+/** Blanks the parts of a context that quote something forgotten; of lists, `withoutListed` removes lines. */
 export const blankParts = (parts: ContextPart[], isForgotten: IsForgotten): ContextPart[] =>
   parts.map((part) => {
     const { sources, ...bare } = part

@@ -27,9 +27,7 @@ const entriesOf = (rows: { id: string; createdAt: Date; what: string; proof: unk
     return trashed ? [{ ...trashed, trashId: row.id, createdAt: row.createdAt }] : []
   })
 
-/**
- * An owner's trash entries whose purge is not complete; `whole` = ids of conversations trashed as a whole.
- */
+/** What is in the trash of an owner; `whole` = the conversations that are as a whole. */
 export async function allTrashed(db: Db, ownerId: string): Promise<(Entry & { whole: string[] })[]> {
   if (!(await hasTrash(db, ownerId))) return []
   const rows = await db.trash.findMany({
@@ -55,10 +53,7 @@ export const trashRow = (db: Db, ownerId: string, id: string, trashed: Trashed, 
     select: columns('id'),
   })
 
-/**
- * Moves a conversation to the trash: hidden at once, and purged after the undo period. `cited` = other turns
- * that cite it, for the proof.
- */
+/** Moves a conversation to the trash. `cited` = other turns that cite it, for the proof. */
 export async function trashConversation(
   db: Db,
   ownerId: string,

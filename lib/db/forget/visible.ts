@@ -44,10 +44,7 @@ export async function visibleTo(db: Db, ownerId: string): Promise<Visible> {
 export const shownTexts = async (db: Db, ownerId: string, hashes: string[]) =>
   (await getBlobs(db, ownerId, hashes)).set(FORGOTTEN_BLOB.hash, FORGOTTEN)
 
-/**
- * Ids of the trash rows; an `IN` of them is answered by the index of `trashId`, `IS NOT NULL` reads every
- * turn.
- */
+/** An `IN` of these uses the index of `trashId`, `IS NOT NULL` would read every turn. */
 const trashIds = async (db: Db, ownerId: string) =>
   (await db.trash.findMany({ where: { ownerId }, select: { id: true } })).map((row) => row.id)
 
@@ -107,10 +104,7 @@ export async function shownSummaries<Row extends { id: string }>(
   }
 }
 
-/**
- * Tests whether a search result is a trashed file, a file of a trashed conversation, or a text derived from
- * something in the trash.
- */
+/** Whether a search result is, or is derived from, something in the trash. */
 export async function trashedFinds(db: Db, ownerId: string) {
   const { isGone } = await visibleTo(db, ownerId)
   return ({ kind, refId: id }: { kind: string; refId: string }): boolean => {

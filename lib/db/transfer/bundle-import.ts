@@ -45,10 +45,7 @@ export async function takenIds(db: Db, table: string, ids: string[]): Promise<st
   return (await inChunks(ids, find, CHUNK)).map((row) => String(row.id))
 }
 
-/**
- * Which of these name another owner's conversation, turn, context or summary, or one of an import of this
- * owner that is not published.
- */
+/** Which of these ids are another owner's, or of an unfinished import. */
 export async function othersIds(db: Db, ownerId: string, ids: string[]): Promise<string[]> {
   const isOthers = sqltag`(c."ownerId" <> ${ownerId} OR c."trashId" IN (
     SELECT "id" FROM "Trash" WHERE "ownerId" = ${ownerId} AND "what" LIKE ${`${STAGED}%`}))`

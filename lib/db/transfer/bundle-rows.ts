@@ -209,10 +209,7 @@ export type BundleName = keyof typeof bundleRows
 export type BundleFields = Record<string, unknown>
 export const BUNDLE_NAMES = Object.keys(bundleRows) as BundleName[]
 
-/**
- * The table of each kind of row, and the fields that no two rows may share. `of`: the row names its
- * conversation in the table, or no owner.
- */
+/** `unique` = fields that no two rows share; `of` = its table names the conversation too, or no owner. */
 type TableOfRows = {
   table: Exclude<Table, 'Blob' | 'Event'>
   unique: readonly string[]

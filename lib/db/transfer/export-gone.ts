@@ -28,10 +28,7 @@ const isOf = (files: TrashedFile[], path: unknown, hash: unknown) =>
   files.some((file) => file.path === path && file.hashes.includes(String(hash ?? '')))
 
 type Change = (name: BundleName, row: BundleFields) => BundleFields | null
-/**
- * Rows of a conversation as they are exported while something is in the trash: without what the purge would
- * take; null for a row that is left out whole.
- */
+/** A row as it is exported while something is in the trash, as if that were purged; null = left out. */
 export async function withoutTrash(db: Db, ownerId: string, conversationId: string): Promise<Change> {
   const [{ files }, turns, now, isTrashed] = await Promise.all([
     trashedWorkspace(db, ownerId, conversationId),
@@ -136,10 +133,7 @@ export class Kept {
 const NAMES = new Set<BundleName>(['branches', 'steps', 'recalls', 'summaries'])
 
 const HASH = /\b[0-9a-f]{64}\b/g
-/**
- * The kind of a text decides what is hidden of it while something is in the trash; of several kinds the
- * first counts.
- */
+/** What may be hidden of a text while something is in the trash; of several kinds the first counts. */
 const KINDS = ['tree', 'file', 'Files', 'State', 'text'] as const
 type Kind = (typeof KINDS)[number]
 

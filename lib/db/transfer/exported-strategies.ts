@@ -11,10 +11,7 @@ type Logged = Pick<Delta, 'op' | 'by' | 'at' | 'groupId' | 'turnId' | 'before' |
 /** `wording` = the turns that its text is made from. */
 export type ExportedStrategy = StrategyState & { id: string; wording: string[]; history: Logged[] }
 
-/**
- * Pages of an owner's strategies with their links and their history, without what is in the trash: those
- * learned in a conversation or used in it alone, or all of them.
- */
+/** Pages of strategies outside the trash: those of a conversation, or all. */
 export async function* exportedStrategies(
   db: Db,
   ownerId: string,

@@ -17,9 +17,7 @@ import { storableJson } from '@/lib/shared/storable'
 import { textSchema } from '@/lib/shared/text'
 import { date } from './bundle-rows'
 
-/**
- * One statement in an export. `source` = the turn of the export that states it, null = the person added it.
- */
+/** One statement in an export. `source` = the turn that states it, null = the person added it. */
 const exportedFact = tripleSchema
   .extend({
     validFrom: date,
@@ -36,10 +34,7 @@ const exportedFact = tripleSchema
   .refine(({ source, origin }) => source !== null || origin === 'person', 'no turn states it')
 export type ExportedFact = z.infer<typeof exportedFact>
 
-/**
- * Pages of an owner's statements without those in the trash: the ones that a conversation states, or all of
- * them with those that the person added.
- */
+/** Pages of statements outside the trash: those that a conversation states, or all. */
 export async function* exportedFacts(
   db: Db,
   ownerId: string,

@@ -37,10 +37,7 @@ export async function touchedBy(db: Db, ownerId: string, importedAt: Date): Prom
   })
 }
 
-/**
- * Whether a conversation of the import that began then is being written, in whichever process, or was when it
- * was killed a short while ago.
- */
+/** Whether a process is writing this import, or was killed at it a short while ago. */
 export async function isWriting(db: Db, ownerId: string, importedAt: Date, now: Date): Promise<boolean> {
   const staging = { ownerId, what: { startsWith: STAGED }, purgeAt: { gt: now } }
   const staged = await db.trash.findMany({ where: staging, select: { id: true } })
@@ -50,10 +47,7 @@ export async function isWriting(db: Db, ownerId: string, importedAt: Date, now: 
 }
 
 type Removal = { trashId: string; conversationIds: string[]; cited: OtherTurn[] }
-/**
- * Puts all these conversations into the trash under one row, in one transaction: they are purged and come
- * back together.
- */
+/** Puts all these conversations into the trash under one row. */
 export async function trashImported(
   db: Db,
   ownerId: string,

@@ -14,10 +14,7 @@ import { pick } from '@/lib/shared/pick'
 import { tagKey } from '@/lib/shared/tags'
 import { type ConversationRow, TABLE_OF } from './bundle-rows'
 
-/**
- * A conversation that is being imported: in the trash, and so invisible, until it is published. Left
- * alone for `limits.transfer.stagingMs` it is purged.
- */
+/** A conversation that is being imported: in the trash until it is published; abandoned, it is purged. */
 export type Staging = { ownerId: string; trashId: string; conversationId: string }
 export type NewConversation = Omit<ConversationRow, 'activeLeafId'>
 export type StagedRows = Partial<Record<Exclude<Table, 'Blob' | 'Event'>, NewRow[]>>
@@ -65,10 +62,7 @@ export async function stageRows(db: Db, staging: Staging, rows: StagedRows, blob
   await db.$transaction([...inserts(db, rows), ...putBlobs(db, staging.ownerId, blobs, now, bulkInsertOps)])
 }
 
-/**
- * The last transaction of an import: the conversation becomes visible everywhere, including the index.
- * @returns false when the same import was published by another process meanwhile.
- */
+/** Makes the conversation visible. @returns false when the same import was published meanwhile. */
 export async function publishStaging(
   db: Db,
   staging: Staging,
@@ -146,10 +140,7 @@ export type TurnHere = Awaited<ReturnType<typeof turnsHere>>[number]
 export type ImportedBefore = Awaited<ReturnType<typeof importedBefore>>[number]
 
 type Grown = { id: string; leafId: string; importKey: string; newLeafId: string; updatedAt: Date }
-/**
- * Adds rows behind the end of a conversation in one transaction. @returns false when another writer was
- * faster.
- */
+/** Adds rows behind the end of a conversation. @returns false when another writer was faster. */
 export async function appendRows(
   db: Db,
   ownerId: string,

@@ -83,10 +83,7 @@ export async function emptiedOf(
   return emptied.flat()
 }
 
-/**
- * Turns of one conversation with everything forgotten with them. `gone` = all turns forgotten in this
- * operation.
- */
+/** Turns of one conversation with what goes along. `gone` = all turns forgotten in this operation. */
 export async function partOf(
   { db, ownerId, runtime }: Who,
   { conversationId, turns }: ForgetPlace,
@@ -115,10 +112,7 @@ export async function trash(who: Who, parts: Part[]): Promise<Forgotten> {
   return { trashId: parts[0]?.trashId ?? '', undoMs: keptMs }
 }
 
-/**
- * The title made from a forgotten turn, and one made from what stays; null if a person chose it or it is
- * about something else.
- */
+/** The new title if it was made from a forgotten turn; null if a person chose it. */
 async function titleWithout(
   db: Db,
   ownerId: string,

@@ -30,10 +30,7 @@ import {
 } from './forget-places'
 
 type Range = { conversationId: string; turnId?: string | undefined; from: number; to: number }
-/**
- * The turns from one number to another on the shown path that can be forgotten. @throws MnemeError not_found,
- * too_large, conflict while one runs or waits.
- */
+/** Turns that can be forgotten on the shown path. @throws MnemeError not_found, too_large, conflict. */
 async function turnsIn(
   { db, ownerId }: Pick<Caller, 'db' | 'ownerId'>,
   { conversationId, turnId, from, to }: Range,
@@ -64,10 +61,7 @@ async function turnsIn(
   return turns
 }
 
-/**
- * The named turns that do cite one of these, in any conversation. @throws MnemeError conflict while one runs
- * or waits.
- */
+/** The named turns that do cite these. @throws MnemeError conflict while one runs or waits. */
 async function citingOf(
   { db, ownerId }: Pick<Caller, 'db' | 'ownerId'>,
   turns: Turn[],
@@ -117,10 +111,7 @@ export async function previewForget(caller: Caller, range: Range): Promise<Forge
   return { ...spanOf(numbers), turns: turns.length, citedBy, ...own, withCiting }
 }
 
-/**
- * Removes turns of the shown path everywhere at once, together with the named turns that cite them. They are
- * purged after the undo time.
- */
+/** Forgets turns of the shown path, with the named turns that cite them. */
 export async function forgetTurns(
   caller: Caller & Who,
   range: Range & { files: boolean; citing?: string[] | undefined },
@@ -163,10 +154,7 @@ export async function deleteConversation(caller: Caller, conversationId: string)
   return { trashId, undoMs: undoMs(), trashMs: trashMs() }
 }
 
-/**
- * @throws MnemeError not_found once the purge has begun, conflict if files or state would return during a
- * running turn.
- */
+/** @throws MnemeError not_found once the purge has begun, conflict while a turn runs without it. */
 export async function undoForget({ db, ownerId, runtime }: Who, trashId: string): Promise<null> {
   const restored = await restoreTrash(db, ownerId, trashId)
   const ids = restored.map(({ trashId }) => trashId)

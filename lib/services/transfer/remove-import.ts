@@ -28,10 +28,7 @@ export const pastImports = async ({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'
     return from ? [{ ...row, at: at.toISOString(), from }] : []
   })
 
-/**
- * What remains of the import that began then, and what removing it would delete. @throws MnemeError not_found
- * when nothing is left.
- */
+/** What removing an import would delete. @throws MnemeError not_found when nothing of it is left. */
 export async function previewRemoval(
   { db, ownerId }: Pick<Caller, 'db' | 'ownerId'>,
   at: string,

@@ -35,10 +35,7 @@ export const SOURCES = { ...OTHERS, ...PRODUCTS }
 export type TransferFormat = keyof typeof SOURCES
 export const transferFormatSchema = z.enum(Object.keys(SOURCES) as [TransferFormat, ...TransferFormat[]])
 
-/**
- * Mneme's own export, contexts and summaries alone in the shapes of the original project, or notes for Obsidian,
- * which no import reads.
- */
+/** `seed` = contexts and summaries as in the original project; `markdown` = notes, which no import reads. */
 export const EXPORT_FORMATS = ['mneme', 'seed', 'markdown'] as const
 
 const count = z.number().int().nonnegative()
@@ -58,10 +55,7 @@ export const importedConversationSchema = z.object({
 })
 export type ImportedConversation = z.infer<typeof importedConversationSchema>
 
-/**
- * Each conversation is imported whole or not at all. `error` = the file could not be read to its end; nothing
- * beyond what is counted here was added.
- */
+/** `error` = the file could not be read to its end; what is counted here was added. */
 export const importReportSchema = z.object({
   /** When the import began. It identifies the import for removal. */
   at: z.string().optional(),
@@ -97,10 +91,7 @@ export const importOrigin = (format: TransferFormat) => `import:${format}`
 export const formatOfOrigin = (origin: string): TransferFormat | null =>
   transferFormatSchema.safeParse(origin.replace(/^import:/, '')).data ?? null
 
-/**
- * Where something was imported from. `at` null = before dates were stored; `file` null = the file had no
- * name.
- */
+/** `at` null = before dates were stored; `file` null = the file had no name. */
 export type Imported = { from: TransferFormat; at: string | null; file: string | null }
 
 /** The assistant in conversations of this format whose messages have no names; null = Mneme itself. */

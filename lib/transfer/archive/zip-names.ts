@@ -1,10 +1,7 @@
 import { limits } from '@/lib/shared/limits'
 import { storableText } from '@/lib/shared/storable'
 
-/**
- * The names in ChatGPT and Claude exports: conversations.json, conversations-000.json, and browsers' names
- * for a second download.
- */
+/** conversations.json, conversations-000.json, and the names of a second download. */
 const CONVERSATIONS = /^conversations(?:[-_. ]?\d{1,9})?(?: ?\(\d{1,3}\))?\.json$/i
 const JSON_FILE = /\.(?:json|jsonl|ndjson)$/i
 /** Files of other programs: also chats as text, and AI Studio's, whose names have no ending. */
@@ -41,10 +38,7 @@ export function conversationFiles<T extends { name: string; size?: number }>(fil
   return chats.sort((a, b) => depth(a) - depth(b) || order.compare(a.name, b.name))
 }
 
-/**
- * A safe version of an invalid name (`../`, `\\`, a drive, NUL), so that a file which may be meant to be read
- * is reported.
- */
+/** A safe version of an invalid name, so that a file which may be meant to be read is reported. */
 export const safeName = (name: string) =>
   (name.split('\0')[0] ?? '')
     .replace(/\\/g, '/')

@@ -61,10 +61,7 @@ function broken(error: unknown): never {
   throw new FileError('The ZIP archive is damaged or was cut off.', GET_AGAIN)
 }
 
-/**
- * A compact copy of yauzl's entry, which can be large. `name` is safe; `invalid` = what people see of the
- * original one if that is not. The file's header is at `start`.
- */
+/** A compact copy of yauzl's entry. `name` is safe; `invalid` = the original one if that is not. */
 type Listed = {
   name: string
   invalid: string | null
@@ -121,10 +118,7 @@ function checkApart(ranges: Range[]) {
   }
 }
 
-/**
- * The files with conversations. Names are data and are never used as paths. Each must have a valid name and a
- * supported compression. @throws FileError
- */
+/** The files with conversations; each needs a valid name and a known compression. @throws FileError */
 function chosenFrom(listed: Listed[]): Listed[] {
   const chosen = conversationFiles(listed)
   const unsafe = chosen.find(({ invalid }) => invalid !== null)
@@ -197,10 +191,7 @@ export async function openArchive(
   return { files, size, others: listed.length - files.length }
 }
 
-/**
- * @throws FileError as soon as it exceeds its claimed size, and at its end if it is smaller or its checksum
- * differs.
- */
+/** @throws FileError as soon as it exceeds its claimed size, or if its size or checksum differ. */
 async function* unpacked(
   file: ByteFile,
   { name, size, packed, crc, method, start }: Listed,

@@ -19,10 +19,7 @@ import { mapSlowly } from '@/lib/transfer/archive/map-slowly'
 import { isFields } from '@/lib/transfer/formats/fields'
 import { Refusal, shaped } from '@/lib/transfer/refusal'
 
-/**
- * One conversation of a Mneme export with all its rows and texts. `hash` = of the file's content, before any
- * mapping.
- */
+/** One conversation of a Mneme export. `hash` = of what the file says, before ids are mapped. */
 export type Bundle = {
   conversation: ConversationRow
   rows: Record<RowName, BundleFields[]>
@@ -35,10 +32,7 @@ const treeSchema = workspaceTreeSchema.refine((tree) =>
   Object.keys(tree.files).every((path) => safePath.safeParse(path).success),
 )
 
-/**
- * Reads and checks it: valid rows, no duplicates, no references to rows outside the file. `importTexts`
- * contains the texts that came before it. @throws Refusal
- */
+/** `importTexts` = what came before it. @throws Refusal for invalid rows, duplicates, missing references. */
 export async function readBundle(value: Record<string, unknown>, importTexts: ImportTexts): Promise<Bundle> {
   const conversation = shaped(conversationRow, value.conversation, OURS)
   const rows = {} as Bundle['rows']
@@ -188,10 +182,7 @@ export async function mapBundle(bundle: Bundle, ids: ReadonlyMap<string, string>
 /** What a text quotes was not in exports of earlier versions; it follows from the rest. */
 const DERIVED = new Set(['sources', 'results', 'form'])
 
-/**
- * JSON with the fields of every object in the order of their names: databases keep them in orders of their
- * own.
- */
+/** JSON with sorted fields: each database keeps them in an order of its own. */
 export const canonical = (value: unknown, without: ReadonlySet<string> = new Set()): string =>
   JSON.stringify(value, (_, inner: unknown) => {
     if (!isFields(inner)) return inner

@@ -34,10 +34,7 @@ const PREFIX_CHARS = 40
 const newId = (ownerId: string, id: string, round: number) =>
   `${(/^(.*)_[^_]*$/.exec(id)?.[1] ?? 'id').slice(0, PREFIX_CHARS)}_${sha256(`${ownerId} ${id} ${round}`).slice(0, 24)}`
 
-/**
- * New ids for those already taken, or for all (`every`). References to memory of other people get the id they
- * would have here.
- */
+/** New ids for those already taken, or for all (`every`), and for names of other people's memory. */
 async function newIds(db: Db, ownerId: string, bundle: Bundle, every: boolean): Promise<Map<string, string>> {
   const map = new Map<string, string>()
   for (const [table, given] of idsOf(bundle))
@@ -120,9 +117,7 @@ export async function writeBundle(deps: WriteDeps, bundle: Bundle): Promise<Impo
   )
 }
 
-/**
- * Writes a conversation under these ids. @returns its id, or null if the same import was published meanwhile.
- */
+/** @returns the new id, or null if the same import was published meanwhile. */
 async function writeUnder(
   of: WriteDeps,
   bundle: Bundle,

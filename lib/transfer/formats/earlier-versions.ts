@@ -3,21 +3,12 @@ import { type ImportedBefore, type TurnHere, turnsHere } from '@/lib/db/transfer
 import { isForgotten } from '@/lib/db/turns/turns'
 import type { JoinedTurn } from './turns'
 
-/**
- * A conversation here that the incoming one continues: `turns[from]` and later are new, and `last` comes
- * before them.
- */
+/** A conversation here that the incoming one continues after `last`, with `turns[from]`. */
 export type Grown = ImportedBefore & { last: TurnHere; from: number }
-/**
- * How the versions of a conversation here relate to the incoming one. `here` = it is contained in one;
- * `forgotten` = positions of turns that were forgotten in one.
- */
+/** `here` = a conversation that has all of it; `forgotten` = positions of turns forgotten in one. */
 export type Versions = { here: { id: string; title: string } | null; grown: Grown[]; forgotten: Set<number> }
 
-/**
- * Reads every version once. A forgotten turn matches whatever comes in its place, because it must not come
- * back.
- */
+/** A forgotten turn matches whatever comes in its place, because it must not come back. */
 export async function compareVersions(
   db: Db,
   ownerId: string,
@@ -76,10 +67,7 @@ const isLine = ({ activeLeafId }: ImportedBefore, all: TurnHere[]) =>
       (turn.status === 'completed' || turn.status === 'forgotten'),
   ) && all.at(-1)?.id === activeLeafId
 
-/**
- * Incoming turns at the position of a forgotten one, if all turns before it match, or with its exact time
- * where that identifies it better. Nothing else is known about it.
- */
+/** Incoming turns at the place of a forgotten one, if all before it match, or with its date. */
 function forgottenIn(there: Place[], turns: readonly JoinedTurn[]): number[] {
   const times = new Set(there.filter(({ gone }) => gone).map(({ createdAt }) => createdAt.getTime()))
   const apart = turns.findIndex((turn, i) => {

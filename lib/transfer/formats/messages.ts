@@ -23,10 +23,7 @@ const nameIn = (value: unknown): string =>
 export const isMessage = (value: unknown): value is Fields =>
   isFields(value) && nameIn(first(value, WHO)) !== '' && TEXT.some((name) => Object.hasOwn(value, name))
 
-/**
- * Messages in order. Roles decide the side of a message. A name is the user's if nobody has the user's role
- * and it is the first one. @throws Refusal
- */
+/** Roles decide the side of a message; without a user, the first name is the user. @throws Refusal */
 export async function readMessages(messages: readonly unknown[], about: Fields = {}) {
   const whos = await mapSlowly(messages, (message) => (isMessage(message) ? nameIn(first(message, WHO)) : ''))
   const hasUser = whos.some((who) => roleOf(who) === 'user')
@@ -55,10 +52,7 @@ export async function readMessages(messages: readonly unknown[], about: Fields =
   })
 }
 
-/**
- * One conversation of the benchmark's format. A picture's `caption` follows the text as a marked line.
- * @throws Refusal
- */
+/** One conversation of the benchmark's format. @throws Refusal */
 export function readRecallData({ id, title, speakers, turns }: Fields) {
   const [user] = listOf(speakers)
   return talkOf(

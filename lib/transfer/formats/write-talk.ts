@@ -137,11 +137,7 @@ export async function appendTurns(
   return done
 }
 
-/**
- * Appends the new turns of an imported conversation that has grown, in one transaction. Null if it changed
- * meanwhile, or if the new turns do not fit into one short transaction.
- * @returns the conversation and how many turns were added.
- */
+/** Appends the new turns of a conversation that has grown; null if they are too many or it changed. */
 async function appendTalk(
   deps: WriteDeps,
   grown: readonly Grown[],

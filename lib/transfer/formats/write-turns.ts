@@ -36,10 +36,7 @@ const ROWS_OF_TURN = 8
 /** The turn after which the new ones are added. */
 type Behind = { branchId: string; number: number; parentId: string | null; at: number }
 
-/**
- * Writes turns with their memory: contexts, deterministic summaries and, for a new line of turns, roll-ups.
- * @returns the id of the last turn.
- */
+/** Writes turns with contexts, summaries and, for a new line, roll-ups. @returns the id of the last turn. */
 export async function writeTurns(
   { ownerId, runtime, countTokens, rollUpEvery, importedAt, answerer, onTurns }: WriteDeps,
   writer: RowWriter,

@@ -11,10 +11,7 @@ import { dropDerived } from './purge-derived'
 import type { Purging } from './purge-due'
 import { forgetMissesOf } from './purge-recalls'
 
-/**
- * Rows that no foreign key deletes with a turn; `files` = whether to keep recalls of files that these turns
- * wrote.
- */
+/** Rows that no foreign key deletes with a turn; `files` = what becomes of recalls of files that it wrote. */
 export function turnRowsOps({ db, ownerId }: Purging, turnIds: string[], files: 'keep' | 'delete'): Batch {
   const where = { ownerId, turnId: { in: turnIds } }
   return [
@@ -67,10 +64,7 @@ const EMPTY_STEP: Prisma.StepUpdateManyMutationInput = {
   manifest: NO_PROMPT,
 }
 
-/**
- * Blanks turns. Keeps their positions, the token figures of their calls, and the workspace that later turns
- * build on. Idempotent.
- */
+/** Blanks turns. Their places, token figures and workspace trees stay. Idempotent. */
 export async function emptyTurns(purging: Purging, turnIds: string[]): Promise<void> {
   const { db, ownerId } = purging
   await forgetMissesOf(purging, turnIds)

@@ -23,10 +23,7 @@ import { dropEmptyRollUps, emptyTurns, jobRunsOn, turnRowsOps } from './purge-tu
 import { purgeWorkspace } from './purge-workspace'
 import { scrub } from './scrub'
 
-/**
- * An entry removed from the rows but not yet from the file. `texts` = texts to search the file for, null if
- * no longer known; `close` = the last write.
- */
+/** An entry whose rows are gone. `texts` = what to search the file for, null if no longer known. */
 type Purged = { texts(): Promise<string[] | null>; close(): Promise<unknown> }
 
 /**
@@ -71,10 +68,7 @@ export async function purgeTrash(db: Db, now: Date, promptFolder: string | null 
   return closed
 }
 
-/**
- * Purges the rows of an entry. @returns the verification; null if something that runs may have read it, or if
- * it was restored.
- */
+/** Purges the rows of an entry. @returns its verification; null if it must wait or was restored. */
 async function purgeOne(
   purging: Purging,
   due: Due,

@@ -39,10 +39,7 @@ const WORD = /[\p{L}\p{N}](?:[\p{L}\p{N}._@/'’+-]*[\p{L}\p{N}])?/gu
 const CODE = /\p{N}|\p{L}[._@/+]\p{L}/u
 /** The end of what is before a word inside a sentence, also after a title such as "Dr.". */
 const INSIDE = /(?:[\p{L}\p{N},;:]|(?<!\p{L})\p{Lu}\p{L}{0,3}\.) $/u
-/**
- * Words that can reveal content by themselves: codes and numbers, then names (capitalised inside a sentence),
- * longest first.
- */
+/** Words that reveal content by themselves: codes, then names inside a sentence, longest first. */
 function distinctiveWords(texts: readonly string[]): string[] {
   const [codes, names] = [new Set<string>(), new Set<string>()]
   for (const text of texts)
