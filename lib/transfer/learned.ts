@@ -84,7 +84,7 @@ type Counted = NonNullable<ImportReport['strategies']>
 
 const headerSchema = z.object({ format: z.int() })
 
-/** Whether a document says before its conversations that it is a Mneme export. @throws FileError for a newer format. */
+/** Whether a document begins as a Mneme export. @throws FileError for a newer format. */
 export function isOurs(fields: unknown): boolean {
   if (!isFields(fields) || fields.mneme === undefined) return false
   const header = headerSchema.safeParse(fields.mneme)

@@ -61,10 +61,7 @@ function append(backups: string, entries: (ForgottenRecord | z.infer<typeof undo
   }
 }
 
-/**
- * Writes down next to the backups what is forgotten, so that restoring one of them forgets it again.
- * @throws if the disk refuses it.
- */
+/** So that restoring a backup forgets it again. @throws if the disk refuses it. */
 export function recordForgotten(db: Db, due: Due[], now: Date): void {
   const { backups } = storageOf(db)
   const records = due.map((one) => recordOf(one, now))

@@ -65,10 +65,7 @@ export async function derivedWith(
   }
 }
 
-/**
- * Turns that wrote or read these files or values: what is derived from such a turn may repeat their words.
- * Recalled text does not count, since nothing is derived from it again.
- */
+/** Turns that wrote or read these files or values: what is derived from one may repeat their words. */
 export async function readersOf(
   db: Db,
   ownerId: string,

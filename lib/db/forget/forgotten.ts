@@ -35,10 +35,7 @@ export function blankManifest(manifest: Manifest, isForgotten: IsForgotten): Man
 
 type Called = { phase: string; manifest: Manifest; text: string; reasoning: string; decision: unknown }
 const UNSAID = { text: '', reasoning: '', decision: null }
-/**
- * The same for a whole step. What memory's own calls said is derived from their prompts, so it goes with a
- * part of them; thoughts and answers belong to their turn.
- */
+/** The same for a step. What memory's own calls said goes with a part of their prompt. */
 export function blankStep<T extends Called>(step: T, isForgotten: IsForgotten): T {
   const manifest = blankManifest(step.manifest, isForgotten)
   if (manifest === step.manifest) return step

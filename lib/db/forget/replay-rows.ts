@@ -4,10 +4,7 @@ import { chunks, inChunks } from '@/lib/db/engine/pages'
 import { STILL_THERE } from './forget-plan'
 import { type ForgottenRecord, pathPrint } from './forgotten-record'
 
-/**
- * What a restored database still has of a record: ids, and the paths of its files. Turns that ran or waited
- * when the backup was made are ended: nothing answers them, and only idle turns can be forgotten.
- */
+/** What a restored database still has of a record. Turns that ran when the backup was made are ended. */
 export async function stillHere(db: Db, record: ForgottenRecord, now: Date) {
   const { ownerId, trashId, files } = record
   for (const ids of chunks(record.turns))

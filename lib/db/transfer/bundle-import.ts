@@ -31,8 +31,7 @@ export function rowToStage(
     Object.assign(made, {
       status: ENDED[String(row.status)] ?? String(row.status),
       importedAt,
-      // Where an export does not say what was recalled, all of it counts as recalled: no saving is
-      // overstated.
+      // Where an export does not say what was recalled, no saving is overstated.
       recalledTokens: Math.min(Number(row.toolTokens), Number(row.recalledTokens ?? row.toolTokens)),
     })
   return made

@@ -149,10 +149,7 @@ export const exportedIds = (db: Db, ownerId: string) =>
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
 
-/**
- * The rows of all conversations that are not in the trash, or of one. One that is deleted meanwhile is left
- * out. @throws MnemeError not_found for another owner's conversation.
- */
+/** One conversation's row, or those of all outside the trash. @throws MnemeError not_found. */
 export async function* conversationsOf(
   db: Db,
   ownerId: string,

@@ -70,10 +70,7 @@ export async function trashImported(
   ])
 }
 
-/**
- * The newest imports, with how many conversations that each began are still here. Read from each branch's
- * first turn. `file` is unknown for an import of conversations that Mneme itself had imported elsewhere.
- */
+/** The newest imports with conversations here, by the first turn of each branch. */
 export async function importsHere(db: Db, ownerId: string, take: number) {
   type Row = { at: unknown; origin: string | null; file: string | null; conversations: number | bigint }
   const rows = await db.$queryRaw<Row[]>`

@@ -101,10 +101,7 @@ export const findImported = (db: Db, ownerId: string, importKey: string) =>
   db.conversation.findFirst({ where: { ownerId, importKey, trashId: null }, select: columns('id title') })
 
 const HASH = /^[0-9a-f]+$/
-/**
- * Conversations that earlier versions of this one (`KIND:SOURCE:`) became, newest first. A source may contain
- * a colon, so one prefix may begin another: only a hash may follow it.
- */
+/** Conversations that versions of this one became (`KIND:SOURCE:HASH`), newest first. */
 export async function importedBefore(db: Db, ownerId: string, prefix: string) {
   const rows = await db.conversation.findMany({
     where: { ownerId, importKey: { startsWith: prefix }, trashId: null },
@@ -116,10 +113,7 @@ export async function importedBefore(db: Db, ownerId: string, prefix: string) {
   return rows.filter(({ importKey }) => importKey !== null && isOfIt(importKey))
 }
 
-/**
- * Turns that were forgotten in a conversation of Mneme's, here or in what its own exports became, and those
- * in the trash. `prefix` = how the keys of those imports begin.
- */
+/** Turns forgotten or trashed in a conversation or in copies of it. `prefix` = of their import keys. */
 export async function forgottenHere(db: Db, ownerId: string, conversationId: string, prefix: string) {
   const copies = (await importedBefore(db, ownerId, prefix)).map((row) => row.id)
   const inThem = { conversationId: { in: [conversationId, ...copies] }, conversation: { trashId: null } }

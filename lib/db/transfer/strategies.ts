@@ -58,10 +58,7 @@ export async function addStrategies(at: At, given: readonly unknown[], around: A
   return { added, known: usable.length - added, leftOut: given.length - usable.length - merged }
 }
 
-/**
- * Adds the strategies of a shared file that are not here yet. Each of them waits for the person's approval.
- * Left out are secrets and what cannot be read.
- */
+/** The same of a lesson file, which names no turns. */
 export async function addShared(at: At, given: readonly unknown[]): Promise<Counted> {
   const read = given
     .slice(0, limits.imported)

@@ -22,10 +22,7 @@ const bare = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `
 
-/**
- * The turns whose message states what these statements state, or names its subject and value, and those whose
- * answer repeats it. An answer that cites such a message for something else does not count.
- */
+/** The turns whose message says it, or names its subject and value, and those whose answer repeats it. */
 async function turnsAbout(
   { db, ownerId }: Who,
   ids: string[],
@@ -64,11 +61,7 @@ export async function previewForgetFact(who: Who, { ids }: { ids: string[] }): P
   return { saidIn: await named(saying), repeatedBy: await named(repeating) }
 }
 
-/**
- * Forgets a fact; what it had replaced holds again. The turns that state it stay, except those in `turns`,
- * which are forgotten in the same operation. @throws MnemeError not_found, conflict while one of the turns
- * runs.
- */
+/** Forgets a fact, and `turns` with it. @throws MnemeError not_found, conflict while one of them runs. */
 export async function forgetFact(who: Who, { ids, turns = [] }: ForgetFactInput): Promise<Forgotten> {
   const { db, ownerId, runtime, keptMs = undoMs() } = who
   const trashId = runtime.id('trash')

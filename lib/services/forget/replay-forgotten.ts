@@ -11,10 +11,7 @@ import { partOf } from './forget-places'
 type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
 const NO_UNDO = 0
 
-/**
- * Forgets again what a restored database still has although it was forgotten after `since`: for good, unless
- * the trash still keeps it. @returns how many entries of the record still had something.
- */
+/** @returns how many entries that were forgotten after `since` a restored database still had. */
 export async function replayForgotten(
   { db, runtime }: Pick<Caller, 'db' | 'runtime'>,
   backups: string,
@@ -48,8 +45,7 @@ async function again(who: Who, record: ForgottenRecord): Promise<boolean> {
   }
   if (kind === 'conversation') {
     if (conversations.length === 0) return false
-    // It goes back to the trash for the days it had left, under its id, so that the record can tell when it was
-    // restored.
+    // Back to the trash for the days it had left; under its id, so that the record sees it restored.
     const left = until ? Math.max(NO_UNDO, new Date(until).getTime() - now.getTime()) : NO_UNDO
     await trashConversation(db, ownerId, conversationId, left ? record.trashId : trashId, now, left)
     return true

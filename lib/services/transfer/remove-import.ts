@@ -51,10 +51,7 @@ export async function previewRemoval(
   }
 }
 
-/**
- * Puts every conversation of an import into the trash under one entry, and stops what runs in them. Continued
- * conversations go only with `continued`. @throws MnemeError not_found, or conflict while the import runs.
- */
+/** Continued conversations go only with `continued`. @throws MnemeError not_found, conflict while it runs. */
 export async function removeImport(
   caller: Caller,
   { at, continued }: { at: string; continued: boolean },

@@ -16,11 +16,7 @@ import { undoForget } from '../forget/forget'
 export const hasSample = async (db: Db, ownerId: string): Promise<boolean> =>
   (await findSample(db, ownerId)) !== null
 
-/**
- * The prepared conversation to explore, imported at once; it begins the tour. The built-in engine answers
- * what is asked in it until a provider is set. If the person has it already, that one is opened; from the
- * trash it is restored.
- */
+/** Imports or restores the prepared conversation, unless it is here. It begins the tour. */
 export async function startSample({
   db,
   ownerId,

@@ -75,10 +75,7 @@ export class NamelessFile implements ByteFile {
     }
   }
 
-  /**
-   * The whole source on disk, as fast as it arrives, so that a slow import does not delay the sender and a
-   * broken upload leaves nothing. @throws what the source throws, or MnemeError if the disk refuses it.
-   */
+  /** The whole source on disk, as fast as it arrives: a slow import does not delay the sender. @throws */
   static async of(folder: string, name: string, source: AsyncIterable<Uint8Array>): Promise<NamelessFile> {
     const file = await NamelessFile.open(folder, name)
     try {

@@ -70,8 +70,7 @@ export class JsonReader {
   private most = USUAL
 
   constructor() {
-    // TextDecoder drops U+FEFF at the start of every chunk, but only the file's first one is not part of the
-    // text.
+    // TextDecoder would drop U+FEFF at the start of every chunk.
     const { bufferedString } = this.tokenizer as unknown as { bufferedString: { decoder: TextDecoder } }
     bufferedString.decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
     this.tokenizer.onToken = ({ token, value, offset }) => this.token(token, value, offset)

@@ -190,10 +190,7 @@ export const canonical = (value: unknown, without: ReadonlySet<string> = new Set
     return Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1)))
   })
 
-/**
- * Whether two exported conversations are equal: all rows except how the conversation got here, how it is
- * organised, and the hashes of its texts. Exports from before there were tags keep their hash that way.
- */
+/** Equal for equal conversations, however they got here and are organised. */
 export class BundleHash {
   private readonly hash = createHash('sha256')
 

@@ -48,10 +48,7 @@ async function newIds(db: Db, ownerId: string, bundle: Bundle, every: boolean): 
   return map
 }
 
-/**
- * The conversation of this name that says the same here, turn by turn, or null. What else is stored of a turn
- * may have changed: forgetting takes quotations out of other conversations, and a turn is judged again.
- */
+/** The conversation of this name that has the same turns here. What is derived from them may have changed. */
 async function sameHere(
   { db, ownerId }: WriteDeps,
   { conversation: { id, title }, rows: { turns } }: Bundle,

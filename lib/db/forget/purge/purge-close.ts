@@ -10,10 +10,7 @@ import { isWhole, NO_PLAN, purgedWhat, type Trashed } from '../trashed'
 import { findTraces } from './proof'
 import type { Due, Purging, Started } from './purge-due'
 
-/**
- * Builds the proof of what was removed and what remains, and stores it in place of the search texts. The row
- * is closed only after the database file is wiped.
- */
+/** Stores the proof in place of the search texts; the row is closed once the database file is wiped. */
 export async function verify(
   { db, ownerId, now }: Purging,
   { id, trashed, turns }: Due,

@@ -38,10 +38,7 @@ export async function forgetMissesOf(purging: Purging, turnIds: string[]): Promi
   await forgetMisses(purging, ({ turnId, refId }) => gone.has(turnId ?? '') || gone.has(refId))
 }
 
-/**
- * Removes what recalls say of these files. An excerpt of a message of a turn that stays, but wrote or read a
- * forgotten file or value, may be of that, so it is blanked.
- */
+/** Removes recalls of these files. Excerpts of turns that used them may be of them, so they are blanked. */
 export async function forgetExcerpts(purging: Purging, files: string[], readers: string[]): Promise<void> {
   const { db, ownerId, now } = purging
   const { summary, wording } = await derivedFrom(db, ownerId, readers)

@@ -13,10 +13,7 @@ import { dropDerived } from './purge-derived'
 import type { Purging } from './purge-due'
 import { forgetExcerpts } from './purge-recalls'
 
-/**
- * Removes files and state of a conversation from workspaces, contexts and recalls, and what was derived from
- * the turns that wrote or read them. Texts that are referenced elsewhere stay. Idempotent.
- */
+/** Removes files and state, and what was derived from the turns that used them. Idempotent. */
 export async function purgeWorkspace(
   purging: Purging,
   removed: TrashedWorkspace & { conversationId: string },

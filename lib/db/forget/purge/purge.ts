@@ -80,8 +80,7 @@ async function purgeOne(
   if (verified) return async () => ({ texts: async () => null, close: () => close(purging, due, verified) })
   const turnIds = turns.map((turn) => turn.id)
   const gone = new Set(turnIds)
-  // Files and state cannot be restored while a turn of their conversation runs, so they are not purged then
-  // either.
+  // Files and state are neither restored nor purged while a turn of their conversation runs.
   const reading = [
     { trashId: id },
     { startedAt: { lte: createdAt } },
