@@ -12,26 +12,16 @@ import { loadImportedWork, startImportedWork, stopImportedWork } from './actions
 import { ProgressBar } from './progress-bar'
 import { onImportOver } from './queue/imports'
 
-const WORDS: Record<
-  WorkOnImports,
-  {
-    title: string
-    label: string
-    bar: string
-    action: string
-    offer(state: ImportedWork, format: Format): string
-    progress(done: string, all: number, format: Format): string
-    over: string
-  }
-> = {
+const WORDS = {
   summaries: {
     title: 'Summaries',
     label: 'Summaries of imported messages',
     bar: 'Summaries by a model',
     action: 'Improve summaries',
-    offer: (state, format) =>
+    offer: (state: ImportedWork, format: Format) =>
       `${format.plural(state.turns, 'imported message was', 'imported messages were')} summarised without a model. ${state.model} can write better summaries: ${priceOf(state, format)}`,
-    progress: (done, all, { plural }) => `${done} of ${plural(all, 'summary', 'summaries')} written`,
+    progress: (done: string, all: number, { plural }: Format) =>
+      `${done} of ${plural(all, 'summary', 'summaries')} written`,
     over: 'The summaries are written.',
   },
   facts: {
@@ -39,9 +29,10 @@ const WORDS: Record<
     label: 'Facts from imported messages',
     bar: 'Imported messages checked for facts',
     action: 'Find facts',
-    offer: (state, format) =>
+    offer: (state: ImportedWork, format: Format) =>
       `What you said in ${format.plural(state.turns, 'imported message')} has not been checked for facts yet. Any fact found waits for your approval. ${state.model === null ? 'The built-in engine reads it: nothing is sent to a provider.' : `${state.model} reads it: ${priceOf(state, format)}`}`,
-    progress: (done, all, { plural }) => `${done} of ${plural(all, 'imported message')} read`,
+    progress: (done: string, all: number, { plural }: Format) =>
+      `${done} of ${plural(all, 'imported message')} read`,
     over: 'Your imported messages have been read. Each fact found waits for your approval.',
   },
 }

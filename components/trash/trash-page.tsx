@@ -17,7 +17,7 @@ import { undoWords } from '../ui/words/undo-words'
 import { useFormat } from '../ui/words/use-format'
 import { leftWords, useRestore } from './use-restore'
 
-/** The trash as it is now. `remove(null)` empties the list. */
+/** The trash as it is now. */
 function useTrash(first: Result<TrashedDto[]>) {
   const [entries, setEntries] = useState(first.ok ? first.value : null)
   const [error, setError] = useState<Failure | null>(first.ok ? null : first.error)
@@ -30,9 +30,7 @@ function useTrash(first: Result<TrashedDto[]>) {
     [],
   )
   useChanges(reload)
-  const remove = (trashId: string | null) =>
-    setEntries((list) => list && (trashId === null ? [] : list.filter((entry) => entry.trashId !== trashId)))
-  return { entries, error, reload, remove }
+  return { entries, error, reload }
 }
 
 type DropProps = { entry: TrashedDto | null; count: number; onClose(): void; onDropped(): void }
@@ -69,14 +67,13 @@ type Props = { first: Result<TrashedDto[]>; keptMs: number }
 
 /** Deleted conversations: restore one, or delete it for good. */
 export function TrashPage({ first, keptMs }: Props) {
-  const { entries, error, reload, remove } = useTrash(first)
+  const { entries, error, reload } = useTrash(first)
   const putBack = useRestore()
   const [dropping, setDropping] = useState<TrashedDto | 'all' | null>(null)
   const region = useRef<HTMLElement>(null)
   const restore = async (entry: TrashedDto) => {
-    if (!(await putBack(entry))) return reload()
-    remove(entry.trashId)
-    region.current?.focus()
+    if (await putBack(entry)) region.current?.focus()
+    reload()
   }
   const full = entries && entries.length >= limits.forget.trashShown
   return (
@@ -115,7 +112,7 @@ export function TrashPage({ first, keptMs }: Props) {
           count={entries?.length ?? 0}
           onClose={() => setDropping(null)}
           onDropped={() => {
-            remove(dropping === 'all' ? null : dropping.trashId)
+            reload()
             region.current?.focus()
           }}
         />

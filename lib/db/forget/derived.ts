@@ -86,13 +86,11 @@ export async function strategiesGoing(
   conversationIds: readonly string[] = [],
 ): Promise<string[]> {
   const { wording } = await derivedFrom(db, ownerId, turnIds)
+  const find = (where: object) =>
+    db.strategy.findMany({ where: { ownerId, ...where }, select: columns('id') })
   const found = await Promise.all([
-    inChunks([...wording], (ids) =>
-      db.strategy.findMany({ where: { ownerId, id: { in: ids } }, select: columns('id') }),
-    ),
-    inChunks([...conversationIds], (ids) =>
-      db.strategy.findMany({ where: { ownerId, conversationId: { in: ids } }, select: columns('id') }),
-    ),
+    inChunks([...wording], (ids) => find({ id: { in: ids } })),
+    inChunks(conversationIds, (ids) => find({ conversationId: { in: ids } })),
   ])
   return [...new Set(found.flat().map(({ id }) => id))]
 }

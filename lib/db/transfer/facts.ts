@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { sha256 } from '@/lib/db/engine/blobs'
-import { changeOps } from '@/lib/db/engine/changes'
+import { changeOps, changesTo } from '@/lib/db/engine/changes'
 import type { Db, Prisma } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
-import { chunks, PAGE, pages } from '@/lib/db/engine/pages'
+import { chunks, inChunks, PAGE, pages } from '@/lib/db/engine/pages'
 import { type NewStatement, statementOps } from '@/lib/db/facts/save'
 import { trashedAmong } from '@/lib/db/forget/visible'
 import { REMEMBERED } from '@/lib/db/turns/turn-texts'
@@ -72,14 +72,10 @@ export async function* exportedFacts(
 /** What the person said in these turns, without turns that memory may not use. */
 async function textsOf(db: Db, ownerId: string, turnIds: string[], conversationId?: string) {
   const where = { ownerId, ...REMEMBERED, ...(conversationId === undefined ? {} : { conversationId }) }
-  const texts = new Map<string, string>()
-  for (const ids of chunks([...new Set(turnIds)]))
-    for (const { id, userText } of await db.turn.findMany({
-      where: { ...where, id: { in: ids } },
-      select: columns('id userText'),
-    }))
-      texts.set(id, userText)
-  return texts
+  const turns = await inChunks([...new Set(turnIds)], (ids) =>
+    db.turn.findMany({ where: { ...where, id: { in: ids } }, select: columns('id userText') }),
+  )
+  return new Map(turns.map(({ id, userText }) => [id, userText]))
 }
 
 /** The turns of an imported conversation by the ids that they have in the file. */
@@ -134,13 +130,10 @@ export async function addFacts(
     for (const one of here) known.add(keyOf(one))
     // The copy of a turn states the same again.
     const kept = here.filter(({ turnId, trashId }) => turnId !== null && trashId === null)
-    const remembered = await textsOf(
-      db,
-      ownerId,
-      kept.flatMap(({ turnId }) => turnId ?? []),
-    )
+    const saying = kept.map(({ turnId }) => turnId ?? '')
+    const remembered = await textsOf(db, ownerId, saying)
     const stated = new Set(
-      kept.flatMap((one) => (remembered.has(one.turnId ?? '') ? [keyOf({ ...one, turnId: null })] : [])),
+      kept.flatMap((one) => (remembered.has(one.turnId ?? '') ? keyOf({ ...one, turnId: null }) : [])),
     )
     const fresh = usable.filter((fact) => {
       const one = { ...fact, validFrom: fact.from }
@@ -149,15 +142,11 @@ export async function addFacts(
     })
     leftOut += some.length - usable.length
     added += fresh.length
-    if (fresh.length)
-      await db.$transaction([
-        ...statementOps(db, ownerId, fresh),
-        ...changeOps(
-          db,
-          ownerId,
-          fresh.map(({ id: refId }) => ({ kind: 'fact', refId, op: 'put' })),
-        ),
-      ])
+    const ids = fresh.map(({ id }) => id)
+    await db.$transaction([
+      ...statementOps(db, ownerId, fresh),
+      ...changeOps(db, ownerId, changesTo('fact', 'put', ids)),
+    ])
   }
   return { added, leftOut }
 }

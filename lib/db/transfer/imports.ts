@@ -160,30 +160,24 @@ export async function appendRows(
 
 type ImportedTurn = Omit<TurnText, 'messages'> & { messages: object[]; importedAt: Date; key?: string }
 const NO_TOKENS = { userTokens: 0, answerTokens: 0, contextTokens: 0 }
-/** A turn for a bulk insert: over, and without anything that ran. */
+/**
+ * A turn for a bulk insert: over, and without anything that ran. `tokens` null = it was forgotten here before
+ * its conversation was imported again.
+ */
 export const importedTurnRow = (
   ownerId: string,
   { key, ...turn }: ImportedTurn,
-  tokens: typeof NO_TOKENS,
+  tokens: typeof NO_TOKENS | null,
 ): NewRow => ({
   ...turn,
-  ...pick(tokens, 'userTokens answerTokens contextTokens'),
+  ...pick(tokens ?? NO_TOKENS, 'userTokens answerTokens contextTokens'),
+  messages: tokens && turn.messages,
   ownerId,
   clientMessageId: key ?? `import_${turn.number}`,
-  status: 'completed',
+  status: tokens ? 'completed' : 'forgotten',
   attachments: [],
   options: {},
   endedAt: turn.createdAt,
-})
-
-/** The place of a turn that was forgotten here before its conversation was imported again. */
-export const forgottenTurnRow = (
-  ownerId: string,
-  turn: Omit<ImportedTurn, 'userText' | 'answer' | 'messages'>,
-): NewRow => ({
-  ...importedTurnRow(ownerId, { ...turn, userText: '', answer: '', messages: [] }, NO_TOKENS),
-  status: 'forgotten',
-  messages: null,
 })
 
 /** The one branch of a conversation without forks. */

@@ -1,6 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import { summaryRows } from '@/lib/db/memory/summaries'
-import { forgottenTurnRow, importedTurnRow, lineBranchRow } from '@/lib/db/transfer/imports'
+import { importedTurnRow, lineBranchRow } from '@/lib/db/transfer/imports'
 import { turnRows } from '@/lib/memory/context/turn-rows'
 import { RollUpRows } from '@/lib/memory/summaries/roll-up-rows'
 import { pacer } from '@/lib/shared/breath'
@@ -59,7 +59,7 @@ export async function writeTurns(
     const place = { ...turn, parentId, messages, createdAt: at, importedAt, ...(key ? { key } : {}) }
     parentId = turn.id
     if (forgotten) {
-      writer.add('Turn', forgottenTurnRow(ownerId, place))
+      writer.add('Turn', importedTurnRow(ownerId, place, null))
       continue
     }
     const speakers = { ...(answerer ? { assistant: answerer } : {}), ...speakersOf(messages) }
