@@ -69,65 +69,50 @@ function useImportedWork(work: WorkOnImports) {
 export function ImportedWorkPart({ work, next }: { work: WorkOnImports; next?: ReactNode }) {
   const { state, busy, ask } = useImportedWork(work)
   const [started, setStarted] = useState(false)
-  const { label, title, over } = WORDS[work]
+  const format = useFormat()
+  const { label, title, bar, action, offer, progress, over } = WORDS[work]
   if (!state) return null
+  const { left, failed } = state
   const isOpen = state.turns > 0 && (work === 'facts' || state.model !== null)
-  if (state.left === 0 && !isOpen && !started) return null
+  if (left === 0 && !isOpen && !started) return null
   const start = () => {
     setStarted(true)
     void ask(startImportedWork)
   }
-  const doing = { work, state, busy }
-  const content = () => {
-    if (state.left > 0) return <Progress {...doing} onStop={() => void ask(stopImportedWork)} />
-    if (isOpen) return <Offer {...doing} onStart={start} />
-    return (
-      <p className="text-ink-soft">
-        {over} {next}
-      </p>
-    )
-  }
+  const all = left + state.over
   return (
     <section aria-label={label} className="flex flex-col gap-3 rounded-lg border border-line bg-raised p-4">
       <p className="font-medium">{title}</p>
-      {content()}
-    </section>
-  )
-}
-
-type Doing = { work: WorkOnImports; state: ImportedWork; busy: boolean }
-function Progress({ work, state: { left, over, failed }, busy, onStop }: Doing & { onStop(): void }) {
-  const format = useFormat()
-  const { bar, progress } = WORDS[work]
-  return (
-    <>
-      <ProgressBar label={bar} share={over / (left + over)} />
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p className="min-w-0 flex-1 basis-52 text-ink-soft tabular">
-          {progress(format.number(over - failed), left + over, format)}
-          {failed > 0 && `, ${format.number(failed)} failed`}. Answers take priority. You can leave this page.
+      {left > 0 ? (
+        <>
+          <ProgressBar label={bar} share={state.over / all} />
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <p className="min-w-0 flex-1 basis-52 text-ink-soft tabular">
+              {progress(format.number(state.over - failed), all, format)}
+              {failed > 0 && `, ${format.number(failed)} failed`}. Answers take priority. You can leave this
+              page.
+            </p>
+            <Button size="sm" disabled={busy} onClick={() => void ask(stopImportedWork)}>
+              Stop
+            </Button>
+          </div>
+        </>
+      ) : isOpen ? (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+          <p className="min-w-0 flex-1 basis-64 text-ink-soft">
+            {offer(state, format)}
+            {failed > 0 && ` ${format.number(failed)} failed last time.`}
+          </p>
+          <Button disabled={busy} onClick={start}>
+            {busy ? 'Queueing…' : action}
+          </Button>
+        </div>
+      ) : (
+        <p className="text-ink-soft">
+          {over} {next}
         </p>
-        <Button size="sm" disabled={busy} onClick={onStop}>
-          Stop
-        </Button>
-      </div>
-    </>
-  )
-}
-
-function Offer({ work, state, busy, onStart }: Doing & { onStart(): void }) {
-  const format = useFormat()
-  const { offer, action } = WORDS[work]
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-      <p className="min-w-0 flex-1 basis-64 text-ink-soft">
-        {offer(state, format)}
-        {state.failed > 0 && ` ${format.number(state.failed)} failed last time.`}
-      </p>
-      <Button disabled={busy} onClick={onStart}>
-        {busy ? 'Queueing…' : action}
-      </Button>
-    </div>
+      )}
+    </section>
   )
 }
 

@@ -69,6 +69,7 @@ type Props = { first: Result<TrashedDto[]>; keptMs: number }
 export function TrashPage({ first, keptMs }: Props) {
   const { entries, error, reload } = useTrash(first)
   const putBack = useRestore()
+  const format = useFormat()
   const [dropping, setDropping] = useState<TrashedDto | 'all' | null>(null)
   const region = useRef<HTMLElement>(null)
   const restore = async (entry: TrashedDto) => {
@@ -99,7 +100,38 @@ export function TrashPage({ first, keptMs }: Props) {
             {full && `; the newest ${limits.forget.trashShown} are shown`}.
           </p>
         )}
-        {entries && <List entries={entries} onRestore={restore} onDrop={setDropping} />}
+        {entries && (
+          <ul className="divide-y divide-line">
+            {entries.map((entry) => (
+              <li key={entry.trashId} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
+                <div className="min-w-0 flex-1 basis-60">
+                  <p className="truncate font-medium">{entry.title || UNTITLED}</p>
+                  <p className="text-ink-soft text-sm">
+                    {format.plural(entry.turns, 'message')} · deleted <RelativeTime at={entry.deletedAt} /> ·{' '}
+                    {leftWords(entry, format)}
+                  </p>
+                </div>
+                <div className="flex gap-2">
+                  <Button
+                    size="sm"
+                    aria-label={`Restore ${entry.title || UNTITLED}`}
+                    onClick={() => void restore(entry)}
+                  >
+                    Restore
+                  </Button>
+                  <Button
+                    size="sm"
+                    look="ghost"
+                    aria-label={`Delete ${entry.title || UNTITLED} permanently`}
+                    onClick={() => setDropping(entry)}
+                  >
+                    Delete permanently…
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
         {entries?.length === 0 && (
           <EmptyState icon={<Trash2 />} title="The trash is empty">
             Deleted conversations are kept here for {undoWords(keptMs)}, and you can restore them.
@@ -118,47 +150,5 @@ export function TrashPage({ first, keptMs }: Props) {
         />
       )}
     </>
-  )
-}
-
-type ListProps = {
-  entries: TrashedDto[]
-  onRestore(entry: TrashedDto): Promise<void>
-  onDrop(entry: TrashedDto): void
-}
-
-function List({ entries, onRestore, onDrop }: ListProps) {
-  const format = useFormat()
-  return (
-    <ul className="divide-y divide-line">
-      {entries.map((entry) => (
-        <li key={entry.trashId} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
-          <div className="min-w-0 flex-1 basis-60">
-            <p className="truncate font-medium">{entry.title || UNTITLED}</p>
-            <p className="text-ink-soft text-sm">
-              {format.plural(entry.turns, 'message')} · deleted <RelativeTime at={entry.deletedAt} /> ·{' '}
-              {leftWords(entry, format)}
-            </p>
-          </div>
-          <div className="flex gap-2">
-            <Button
-              size="sm"
-              aria-label={`Restore ${entry.title || UNTITLED}`}
-              onClick={() => void onRestore(entry)}
-            >
-              Restore
-            </Button>
-            <Button
-              size="sm"
-              look="ghost"
-              aria-label={`Delete ${entry.title || UNTITLED} permanently`}
-              onClick={() => onDrop(entry)}
-            >
-              Delete permanently…
-            </Button>
-          </div>
-        </li>
-      ))}
-    </ul>
   )
 }
