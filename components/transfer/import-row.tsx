@@ -10,8 +10,7 @@ import { ImportReportView } from './import-report'
 import { shareDone } from './import-words'
 import { ProgressBar } from './progress-bar'
 import type { ImportItem, ImportState } from './queue/import-queue'
-import { isOver } from './queue/import-queue'
-import { imports } from './queue/imports'
+import { imports, isOver } from './queue/import-queue'
 
 /** One file: waiting, running, or its result. */
 export function ImportRow({ item }: { item: ImportItem }) {

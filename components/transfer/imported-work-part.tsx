@@ -10,7 +10,7 @@ import { toastFailure } from '../ui/toast-failure'
 import { type Format, useFormat } from '../ui/words/use-format'
 import { loadImportedWork, startImportedWork, stopImportedWork } from './actions'
 import { ProgressBar } from './progress-bar'
-import { onImportOver } from './queue/imports'
+import { onImportOver } from './queue/import-queue'
 
 const WORDS = {
   summaries: {

@@ -7,7 +7,7 @@ import { Button } from '../ui/button'
 import { useFormat } from '../ui/words/use-format'
 import { listImports } from './actions'
 import { ImportedWords, importedWords } from './imported-words'
-import { onImportOver } from './queue/imports'
+import { onImportOver } from './queue/import-queue'
 import { RemoveImportDialog } from './remove-import-dialog'
 
 const FIRST = 5

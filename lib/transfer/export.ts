@@ -5,8 +5,7 @@ import { exportedFacts } from '@/lib/db/transfer/facts'
 import { ContextMemoryStore } from '@/lib/memory/context/context-memory-store'
 import type { StoreDeps } from '@/lib/memory/context/store-deps'
 import type { EXPORT_FORMATS } from '@/lib/shared/transfer/transfer'
-import { zipped } from './archive/zip-writer'
-import { markdownNotes } from './markdown/markdown'
+import { markdownNotes, zipped } from './markdown/markdown'
 
 /** Version of the format. Imports refuse higher ones. */
 export const EXPORT_FORMAT = 3

@@ -23,7 +23,7 @@ const sampleSchema = traceSchema.extend({
   strategies: z.array(z.unknown()),
 })
 
-export const readSample = async (): Promise<string> =>
+const readSample = async (): Promise<string> =>
   (await promisify(brotliDecompress)(await readFile(path.resolve(SAMPLE_FILE)))).toString()
 
 const WEEK_MS = 7 * DAY_MS

@@ -3,9 +3,12 @@ import path from 'node:path'
 import { z } from 'zod'
 import { sha256 } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
+import { chunks, inChunks } from '@/lib/db/engine/pages'
 import { namesIn } from '@/lib/db/engine/storage/backup'
 import { storageOf } from '@/lib/db/engine/storage/storage'
 import { FORGET_KINDS } from '@/lib/shared/memory/forget'
+import { STILL_THERE } from './forget-plan'
 import { clientKeysIn } from './forgotten-keys'
 import { type Due, dueOf } from './purge/purge-due'
 
@@ -112,4 +115,32 @@ export function forgottenSince(backups: string, since: Date): ForgottenRecord[] 
     else if (new Date(entry.at) >= since) found.set(entry.trashId, entry)
   }
   return [...found.values()]
+}
+
+/** What a restored database still has of a record. Turns that ran when the backup was made are ended. */
+export async function stillHere(db: Db, record: ForgottenRecord, now: Date) {
+  const { ownerId, trashId, files } = record
+  for (const ids of chunks(record.turns))
+    await db.turn.updateMany({
+      where: { ownerId, id: { in: ids }, status: { in: ['running', 'queued'] } },
+      data: { status: 'interrupted', activeKey: null, leaseOwner: null, leaseUntil: null, endedAt: now },
+    })
+  const select = columns('id')
+  const there = (ids: string[]) => ({ ownerId, trashId: null, id: { in: ids } })
+  const turns = await inChunks(record.turns, (ids) =>
+    db.turn.findMany({ where: { ...there(ids), ...STILL_THERE }, select }),
+  )
+  const conversations = await inChunks(record.conversations, (ids) =>
+    db.conversation.findMany({ where: there(ids), select }),
+  )
+  const facts = await db.fact.findMany({ where: there(record.facts), select })
+  const touched = files.length
+    ? await db.fileTouch.findMany({ where: { ownerId }, distinct: ['path'], select: columns('path') })
+    : []
+  return {
+    turns: turns.map(({ id }) => id),
+    conversations: conversations.map(({ id }) => id),
+    facts: facts.map(({ id }) => id),
+    paths: touched.flatMap(({ path }) => (files.includes(pathPrint(trashId, path)) ? path : [])),
+  }
 }

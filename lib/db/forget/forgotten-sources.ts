@@ -8,7 +8,7 @@ import type { IsForgotten } from './forgotten'
 import { hasWorkspace, type TrashedWorkspace } from './trashed'
 
 /** What was forgotten, with everything that is derived from it, and parts of other workspaces. */
-export type Forgotten = {
+type Forgotten = {
   turns: ReadonlySet<string>
   derived: Derived
   facts?: readonly string[]

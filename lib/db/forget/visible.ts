@@ -12,7 +12,7 @@ import { hasTrash, type TrashedWorkspace } from './trashed'
  * What may be shown; anything in the trash counts as forgotten. `hidesExcerpt` = the excerpt of a hit may be of a
  * trashed file or value that its turn wrote or read, `listed` = filters a context's list of files or values.
  */
-export type Visible = {
+type Visible = {
   isGone: IsForgotten
   hidesExcerpt(hit: { kind: string; turnId: string | null }): boolean
   listed(title: string, text: string): string

@@ -2,7 +2,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 
 /** Where the next turn of a client goes: behind the end of its conversation. */
-export type ClientPlace = {
+type ClientPlace = {
   id: string
   last: { id: string; branchId: string; number: number; createdAt: Date }
 }

@@ -23,7 +23,7 @@ import {
 } from './bundle-rows'
 import { Kept, NamedTexts, withoutTrash } from './export-gone'
 
-export type BundlePage = { name: BundleName; rows: BundleFields[] }
+type BundlePage = { name: BundleName; rows: BundleFields[] }
 
 /** A row that an import would refuse is exported unchanged: one odd row must not block everything else. */
 function readable(name: BundleName, row: object): BundleFields {

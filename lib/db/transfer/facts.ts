@@ -32,7 +32,7 @@ const exportedFact = tripleSchema
     others: z.array(idSchema).max(1_000).default([]),
   })
   .refine(({ source, origin }) => source !== null || origin === 'person', 'no turn states it')
-export type ExportedFact = z.infer<typeof exportedFact>
+type ExportedFact = z.infer<typeof exportedFact>
 
 /** Pages of statements outside the trash: those that a conversation states, or all. */
 export async function* exportedFacts(

@@ -16,7 +16,7 @@ import { type ConversationRow, TABLE_OF } from './bundle-rows'
 
 /** A conversation that is being imported: in the trash until it is published; abandoned, it is purged. */
 export type Staging = { ownerId: string; trashId: string; conversationId: string }
-export type NewConversation = Omit<ConversationRow, 'activeLeafId'>
+type NewConversation = Omit<ConversationRow, 'activeLeafId'>
 export type StagedRows = Partial<Record<Exclude<Table, 'Blob' | 'Event'>, NewRow[]>>
 
 const inserts = (db: Db, rows: StagedRows) => [

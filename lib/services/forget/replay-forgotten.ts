@@ -1,7 +1,6 @@
 import { keepKeysOps } from '@/lib/db/forget/forgotten-keys'
-import { type ForgottenRecord, forgottenSince } from '@/lib/db/forget/forgotten-record'
+import { type ForgottenRecord, forgottenSince, stillHere } from '@/lib/db/forget/forgotten-record'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
-import { stillHere } from '@/lib/db/forget/replay-rows'
 import { trashConversation, trashFacts, trashParts } from '@/lib/db/forget/trash'
 import { trashImported } from '@/lib/db/transfer/import-removal'
 import { findTurns } from '@/lib/db/turns/turns'

@@ -53,7 +53,7 @@ const SUBJECTS: Record<string, number[]> = {
 }
 
 /** Gives a topic the name of the subject that most of its turns are about, and all turns about that subject. */
-export async function nameSampleTopics(
+async function nameSampleTopics(
   { db, ownerId }: Pick<Caller, 'db' | 'ownerId'>,
   conversationId: string,
 ): Promise<void> {

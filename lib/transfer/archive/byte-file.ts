@@ -9,7 +9,7 @@ import { FileError } from '@/lib/transfer/refusal'
 export type ByteFile = { readonly size: number; read(at: number, length: number): Promise<Buffer> }
 
 /** @throws FileError with the disk's reason: the file itself may be fine. */
-export async function readAt(file: Pick<FileHandle, 'read'>, at: number, length: number): Promise<Buffer> {
+async function readAt(file: Pick<FileHandle, 'read'>, at: number, length: number): Promise<Buffer> {
   const bytes = Buffer.alloc(length)
   let read = 0
   while (read < length) {

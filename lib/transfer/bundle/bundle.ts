@@ -159,7 +159,7 @@ async function withTrueHashes(bundle: Bundle, importTexts: ImportTexts): Promise
 /** Texts and names written by a person or a model, which are never taken for ids. */
 const WRITTEN = new Set('text userText answer reasoning title tags insights path key value args'.split(' '))
 /** Replaces every string in a value that is one of these ids, except keys. */
-export function mapped(value: unknown, ids: ReadonlyMap<string, string>): unknown {
+function mapped(value: unknown, ids: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string') return ids.get(value) ?? value
   if (Array.isArray(value)) return value.map((inner) => mapped(inner, ids))
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
@@ -191,7 +191,7 @@ export const canonical = (value: unknown, without: ReadonlySet<string> = new Set
   })
 
 /** Equal for equal conversations, however they got here and are organised. */
-export class BundleHash {
+class BundleHash {
   private readonly hash = createHash('sha256')
 
   constructor(row: ConversationRow) {

@@ -6,7 +6,7 @@ import type { JoinedTurn } from './turns'
 /** A conversation here that the incoming one continues after `last`, with `turns[from]`. */
 export type Grown = ImportedBefore & { last: TurnHere; from: number }
 /** `here` = a conversation that has all of it; `forgotten` = positions of turns forgotten in one. */
-export type Versions = { here: { id: string; title: string } | null; grown: Grown[]; forgotten: Set<number> }
+type Versions = { here: { id: string; title: string } | null; grown: Grown[]; forgotten: Set<number> }
 
 /** A forgotten turn matches whatever comes in its place, because it must not come back. */
 export async function compareVersions(

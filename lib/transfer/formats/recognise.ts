@@ -102,7 +102,7 @@ export const isKnown = (value: unknown) =>
   Array.isArray(value) || (isFields(value) && WHOLES.some(({ is }) => is(value)))
 
 /** One conversation that is still to be read: `read` throws a Refusal. */
-export type Unread = { label: ReturnType<typeof labelOf>; read(): Promise<Talk> }
+type Unread = { label: ReturnType<typeof labelOf>; read(): Promise<Talk> }
 
 /** The conversations in a value of any format but Mneme's own. */
 export function unreadIn(value: unknown, around: Around): Unread[] {

@@ -9,8 +9,7 @@ import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedFact } from '@/lib/db/testing-facts'
 import { type Seeded, seedConversation, seedFork } from '@/lib/db/testing-seed'
 import { seedStrategies } from '@/lib/db/testing-strategies'
-import { callout } from './conversation'
-import { NoteNames } from './note-names'
+import { callout, NoteNames } from './conversation'
 import { checkNotes, exportedNotes } from './testing-notes'
 
 const AT = new Date('2026-05-01T10:00:00.000Z')

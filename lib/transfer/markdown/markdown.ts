@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
 import type { Db } from '@/lib/db/engine/client'
 import type { Statement } from '@/lib/db/facts/statements'
 import { exportedStrategies } from '@/lib/db/transfer/exported-strategies'
@@ -8,9 +10,7 @@ import { shownTopics } from '@/lib/memory/map/shown-topics'
 import { groupBy } from '@/lib/shared/group-by'
 import { PLAYBOOK_SECTIONS } from '@/lib/shared/learning/strategies'
 import { factKey, factNorm } from '@/lib/shared/memory/facts'
-import type { FileToPack } from '@/lib/transfer/archive/zip-writer'
-import { conversationText, frontMatter } from './conversation'
-import { inline, label, linkTo, NoteNames } from './note-names'
+import { conversationText, frontMatter, inline, label, linkTo, NoteNames } from './conversation'
 
 const unless = (status: string) => (status === 'active' ? [] : ['not approved'])
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
@@ -121,4 +121,28 @@ export async function* markdownNotes(
       lessons.push(`- **${inline(title)}**: ${inline(content)} (${from.join(', ')})`)
     }
   if (lessons.length) yield note('Lessons', 'Lessons', lessons)
+}
+
+/** A file to pack. `at` = when it was changed last. */
+export type FileToPack = { path: string; at: Date; text: string }
+
+/** The files as a ZIP archive, one after the other: none is asked for before the last one was read. */
+export async function* zipped(files: AsyncIterable<FileToPack>): AsyncGenerator<Uint8Array> {
+  const zip = new ZipFile()
+  const output = zip.outputStream as Readable
+  const pack = ({ path, at, text }: FileToPack) =>
+    new Promise<void>((resolve) => {
+      zip.addReadStreamLazy(path, { mtime: at }, (pump) =>
+        pump(null, Readable.from([Buffer.from(text)]).once('close', resolve)),
+      )
+    })
+  const packed = (async () => {
+    for await (const file of files) {
+      if (output.destroyed) return
+      await pack(file)
+    }
+    zip.end()
+  })().catch((error: Error) => void output.destroy(error))
+  yield* output
+  await packed
 }

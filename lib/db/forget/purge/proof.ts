@@ -88,7 +88,7 @@ export async function unreferenced(db: Db, ownerId: string, snippets: readonly s
   return snippets.filter((_, n) => !found.has(n))
 }
 
-export type Traces = { also: OtherTurn[]; elsewhere: string[] }
+type Traces = { also: OtherTurn[]; elsewhere: string[] }
 /**
  * Where the forgotten texts still are; `pictured` = turns that still have one of their images. `also` = turns that
  * contain a text, `elsewhere` = names of other places. Of what a turn still says only that turn is
