@@ -8,7 +8,7 @@ import { SkeletonText } from '../ui/skeleton'
 import { undoWords } from '../ui/words/undo-words'
 import { useFormat } from '../ui/words/use-format'
 import { previewImportRemoval, removeImport } from './actions'
-import { goneCount, removalWords } from './removal-words'
+import { goneCount, removalWords } from './import-words'
 
 type Props = { at: string; name: string; onClose(): void; onChanged(removed: boolean): void }
 

@@ -1,7 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
-import { exportedStrategies } from '@/lib/db/transfer/exported-strategies'
 import { conversationsOf, exportedRows, exportedSettings } from '@/lib/db/transfer/exports'
 import { exportedFacts } from '@/lib/db/transfer/facts'
+import { exportedStrategies } from '@/lib/db/transfer/strategies'
 import { ContextMemoryStore } from '@/lib/memory/context/context-memory-store'
 import type { StoreDeps } from '@/lib/memory/context/store-deps'
 import type { EXPORT_FORMATS } from '@/lib/shared/transfer/transfer'

@@ -1,7 +1,6 @@
 import { storableText } from '@/lib/shared/storable'
 import { Refusal } from '@/lib/transfer/refusal'
 import { readAiStudio, readClaude, readDeepSeek, readGrok, readLibreChat, readOpenWebUi } from './assistants'
-import { characterChats, isCharacterAi, isSillyTavern, readCharacterAi, readSillyTavern } from './characters'
 import { readChatGpt } from './chatgpt'
 import { claudeCodeTalks, isClaudeCode, isCodex, readClaudeCode, readCodex } from './coding-agents'
 import { type Fields, isFields } from './fields'
@@ -17,12 +16,17 @@ import {
   slackTalks,
 } from './messengers'
 import {
+  characterChats,
   chatboxChats,
+  isCharacterAi,
   isChatbox,
   isLobeChat,
+  isSillyTavern,
   isTypingMind,
   lobeChats,
+  readCharacterAi,
   readRoleChat,
+  readSillyTavern,
   typingMindChats,
 } from './role-chat'
 import type { Around, Talk } from './talk'
