@@ -75,11 +75,7 @@ export function whatWords({
 }
 
 /** The confirmation; `citing` = answers that went too, `emptied` = conversations that went with them. */
-export function forgottenWords(
-  { from, to }: { from: number; to: number },
-  citing: number,
-  emptied = 0,
-): string {
+export function forgottenWords({ from, to }: { from: number; to: number }, citing: number, emptied = 0) {
   const [were, it] = from === to ? ['was', 'it'] : ['were', 'them']
   const along = citing ? `, and ${plural(citing, 'answer')} that cited ${it}` : ''
   const empty = emptied > 1 ? `${plural(emptied, 'conversation')}, which are` : 'its conversation, which is'

@@ -6,7 +6,7 @@ import { lean } from '@/lib/shared/lean'
 import { limits } from '@/lib/shared/limits'
 import { beginImport } from '@/lib/shared/running-imports'
 import type { Runtime } from '@/lib/shared/runtime'
-import type { ImportProgress, ImportReport } from '@/lib/shared/transfer/transfer'
+import type { ImportProgress } from '@/lib/shared/transfer/transfer'
 import { type ByteFile, NamelessFile, piecesOf } from './archive/byte-file'
 import { ImportTexts } from './archive/import-texts'
 import { itemsOf } from './archive/items'
@@ -47,12 +47,7 @@ export type ImportOptions = {
  * text stays data: no model is called, and no provider settings or keys are read. Throws only if the database
  * fails.
  */
-export async function importFile(
-  db: Db,
-  ownerId: string,
-  file: ByteFile,
-  options: ImportOptions,
-): Promise<ImportReport> {
+export async function importFile(db: Db, ownerId: string, file: ByteFile, options: ImportOptions) {
   const rollUpEvery = (await loadSettings(db, ownerId, null)).get('rollUp.every').value
   const run = new Import(db, ownerId, options, rollUpEvery)
   const over = beginImport(ownerId, run.deps.importedAt)

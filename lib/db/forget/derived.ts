@@ -53,12 +53,7 @@ export const derivedFrom = async (db: Db, ownerId: string, turnIds: readonly str
   )
 
 /** The turns that each of these texts is made from, apart from those that no longer exist, by its id. */
-export async function sourcesOfEach(
-  db: Db,
-  ownerId: string,
-  kind: DerivedKind,
-  refIds: readonly string[],
-): Promise<Map<string, string[]>> {
+export async function sourcesOfEach(db: Db, ownerId: string, kind: DerivedKind, refIds: readonly string[]) {
   const rows = await inChunks(
     refIds,
     (ids) => db.$queryRaw<{ ref: string; id: string }[]>`

@@ -51,12 +51,7 @@ export function forgottenMatcher({
 const key = (...parts: string[]) => JSON.stringify(parts)
 
 /** Texts derived from these turns; of `readers`, which stay, all but facts, which their own messages state. */
-export async function derivedWith(
-  db: Db,
-  ownerId: string,
-  derived: Derived,
-  readers: readonly string[],
-): Promise<Derived> {
+export async function derivedWith(db: Db, ownerId: string, derived: Derived, readers: readonly string[]) {
   const read = await derivedFrom(db, ownerId, readers)
   return {
     ...derived,
@@ -66,11 +61,7 @@ export async function derivedWith(
 }
 
 /** Turns that wrote or read these files or values: what is derived from one may repeat their words. */
-export async function readersOf(
-  db: Db,
-  ownerId: string,
-  workspaces: Forgotten['workspaces'],
-): Promise<string[]> {
+export async function readersOf(db: Db, ownerId: string, workspaces: Forgotten['workspaces']) {
   const readers = new Set<string>()
   for (const one of workspaces.filter(hasWorkspace)) {
     const { conversationId, files } = one

@@ -14,12 +14,7 @@ const restorable = (ownerId: string, now: Date) => ({
 })
 
 /** The newest of them, or the one of a conversation. */
-export async function listTrashed(
-  db: Db,
-  ownerId: string,
-  now: Date,
-  conversationId?: string,
-): Promise<TrashedDto[]> {
+export async function listTrashed(db: Db, ownerId: string, now: Date, conversationId?: string) {
   const what = conversationId === undefined ? {} : { what: `conversation ${conversationId}` }
   const found = await db.trash.findMany({
     where: { ...restorable(ownerId, now), ...what },
@@ -32,22 +27,19 @@ export async function listTrashed(
     select: { trashId: true, title: true, _count: { select: { turns: true } } },
   })
   const byTrash = new Map(conversations.map((one) => [one.trashId, one]))
-  return rows.map(({ id, createdAt, purgeAt }) => ({
-    trashId: id,
-    title: byTrash.get(id)?.title ?? '',
-    turns: byTrash.get(id)?._count.turns ?? 0,
-    deletedAt: createdAt.toISOString(),
-    leftMs: purgeAt.getTime() - now.getTime(),
-  }))
+  return rows.map(
+    ({ id, createdAt, purgeAt }): TrashedDto => ({
+      trashId: id,
+      title: byTrash.get(id)?.title ?? '',
+      turns: byTrash.get(id)?._count.turns ?? 0,
+      deletedAt: createdAt.toISOString(),
+      leftMs: purgeAt.getTime() - now.getTime(),
+    }),
+  )
 }
 
 /** Lets the next purge remove one of them, or all. @returns how many. */
-export async function dropTrashed(
-  db: Db,
-  ownerId: string,
-  trashId: string | null,
-  now: Date,
-): Promise<number> {
+export async function dropTrashed(db: Db, ownerId: string, trashId: string | null, now: Date) {
   const { count } = await db.trash.updateMany({
     where: { ...restorable(ownerId, now), ...(trashId === null ? {} : { id: trashId }) },
     data: { purgeAt: now },
@@ -70,12 +62,7 @@ export const gapsOf = (numbers: number[]) => {
 }
 
 /** What was forgotten, newest first; `undoUntil` is null once it cannot be restored. */
-export async function listForgotten(
-  db: Db,
-  ownerId: string,
-  take: number,
-  now = new Date(),
-): Promise<ForgottenDto[]> {
+export async function listForgotten(db: Db, ownerId: string, take: number, now = new Date()) {
   const rows = await db.trash.findMany({
     where: { ownerId },
     orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
@@ -87,13 +74,10 @@ export async function listForgotten(
     const about = proof ?? trashed
     return about ? [{ row, trashed, proof, about }] : []
   })
+  const also = entries.flatMap(({ proof }) => proof?.also ?? [])
   const [titles, named] = await Promise.all([
     titlesOf(db, ownerId, [...new Set(entries.map(({ about }) => about.conversationId))]),
-    namedTurns(
-      db,
-      ownerId,
-      entries.flatMap(({ proof }) => proof?.also ?? []),
-    ),
+    namedTurns(db, ownerId, also),
   ])
   const names = new Map(named.map((turn) => [turn.turnId, turn]))
   return entries.map(({ row, trashed, proof, about }): ForgottenDto => {

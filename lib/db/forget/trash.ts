@@ -100,13 +100,7 @@ export type Part = { trashId: string; turnIds: string[]; trashed: Trashed }
  * Moves parts of conversations to the trash in one operation; they are restored together. @throws MnemeError
  * conflict if a turn is running, queued or already in the trash; then nothing changes.
  */
-export async function trashParts(
-  db: Db,
-  ownerId: string,
-  parts: Part[],
-  now: Date,
-  undoMs: number,
-): Promise<void> {
+export async function trashParts(db: Db, ownerId: string, parts: Part[], now: Date, undoMs: number) {
   const busy = new MnemeError(
     'conflict',
     'A message that is still being answered cannot be forgotten.',

@@ -6,7 +6,7 @@ import { byKind, type DerivedKind, derivedFrom } from './derived'
 import { FORGOTTEN, FORGOTTEN_BLOB, type IsForgotten, NOTHING_FORGOTTEN, withoutListed } from './forgotten'
 import { derivedWith, forgottenMatcher, readersOf } from './forgotten-sources'
 import { allTrashed } from './trash'
-import { hasTrash, type TrashedWorkspace } from './trashed'
+import { hasTrash } from './trashed'
 
 /**
  * What may be shown; anything in the trash counts as forgotten. `hidesExcerpt` = the excerpt of a hit may be of a
@@ -63,12 +63,7 @@ export const readersOfTrash = async (db: Db, ownerId: string): Promise<string[]>
   readersOf(db, ownerId, await allTrashed(db, ownerId))
 
 /** Which of these texts are derived from a turn in the trash, or from a file or value in it. */
-export async function trashedAmong(
-  db: Db,
-  ownerId: string,
-  kind: DerivedKind,
-  ids: readonly string[],
-): Promise<Set<string>> {
+export async function trashedAmong(db: Db, ownerId: string, kind: DerivedKind, ids: readonly string[]) {
   if (ids.length === 0 || !(await hasTrash(db, ownerId))) return new Set()
   const readers = await readersOfTrash(db, ownerId)
   // Joined this way round: there may be far more turns in the trash than texts here.
@@ -116,11 +111,7 @@ export async function trashedFinds(db: Db, ownerId: string) {
 }
 
 /** The trashed part of a conversation's workspace. */
-export async function trashedWorkspace(
-  db: Db,
-  ownerId: string,
-  conversationId: string,
-): Promise<TrashedWorkspace> {
+export async function trashedWorkspace(db: Db, ownerId: string, conversationId: string) {
   const own = (await allTrashed(db, ownerId)).filter((one) => one.conversationId === conversationId)
   return { files: own.flatMap((one) => one.files), state: own.flatMap((one) => one.state) }
 }

@@ -150,12 +150,11 @@ export const exportedIds = (db: Db, ownerId: string) =>
   })
 
 /** One conversation's row, or those of all outside the trash. @throws MnemeError not_found. */
-export async function* conversationsOf(
-  db: Db,
-  ownerId: string,
-  conversationId?: string,
-): AsyncGenerator<ConversationRow, void> {
-  if (conversationId !== undefined) return yield await exportedConversation(db, ownerId, conversationId)
+export async function* conversationsOf(db: Db, ownerId: string, conversationId?: string) {
+  if (conversationId !== undefined) {
+    yield await exportedConversation(db, ownerId, conversationId)
+    return
+  }
   for (const { id } of await exportedIds(db, ownerId)) {
     const row = await exportedConversation(db, ownerId, id).catch((error: unknown) => {
       if (isGone(error) || (error instanceof MnemeError && error.code === 'not_found')) return null

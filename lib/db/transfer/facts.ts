@@ -35,11 +35,7 @@ const exportedFact = tripleSchema
 type ExportedFact = z.infer<typeof exportedFact>
 
 /** Pages of statements outside the trash: those that a conversation states, or all. */
-export async function* exportedFacts(
-  db: Db,
-  ownerId: string,
-  conversationId?: string,
-): AsyncGenerator<ExportedFact[]> {
+export async function* exportedFacts(db: Db, ownerId: string, conversationId?: string) {
   const page = (last: string) =>
     db.fact.findMany({
       where: { ownerId, trashId: null, id: { gt: last } },

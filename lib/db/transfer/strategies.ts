@@ -156,11 +156,7 @@ function strategyOf(
 }
 
 /** The ids of strategies that are here by the hash of their content, in the trash or not. */
-async function idsHere(
-  db: Db,
-  ownerId: string,
-  read: readonly Pick<Imported, 'content'>[],
-): Promise<Map<string, string>> {
+async function idsHere(db: Db, ownerId: string, read: readonly Pick<Imported, 'content'>[]) {
   const hashes = [...new Set(read.map(({ content }) => contentHash(content)))]
   const rows = await inChunks(hashes, (some) =>
     db.strategy.findMany({
@@ -176,11 +172,7 @@ type Logged = Pick<Delta, 'op' | 'by' | 'at' | 'groupId' | 'turnId' | 'before' |
 export type ExportedStrategy = StrategyState & { id: string; wording: string[]; history: Logged[] }
 
 /** Pages of strategies outside the trash: those of a conversation, or all. */
-export async function* exportedStrategies(
-  db: Db,
-  ownerId: string,
-  conversationId?: string,
-): AsyncGenerator<ExportedStrategy[]> {
+export async function* exportedStrategies(db: Db, ownerId: string, conversationId?: string) {
   const which =
     conversationId === undefined
       ? sqltag`1 = 1`

@@ -4,7 +4,7 @@ import { inChunks } from '@/lib/db/engine/pages'
 import { citersOf, filesOf, stateOf, titleReplies, turnIdsIn, versionsOf } from '@/lib/db/forget/forget-plan'
 import { recordTrashed } from '@/lib/db/forget/forgotten-record'
 import { type Part, trashParts } from '@/lib/db/forget/trash'
-import { type Trashed, trashedWhole } from '@/lib/db/forget/trashed'
+import { trashedWhole } from '@/lib/db/forget/trashed'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { OPEN_END } from '@/lib/db/turns/path'
 import { findTurns, isForgotten, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns/turns'
@@ -69,10 +69,7 @@ export async function forgetPlaces(
 }
 
 /** The conversations that have no turn but these. */
-export async function emptiedOf(
-  { db, ownerId }: Pick<Who, 'db' | 'ownerId'>,
-  places: ForgetPlace[],
-): Promise<string[]> {
+export async function emptiedOf({ db, ownerId }: Pick<Who, 'db' | 'ownerId'>, places: ForgetPlace[]) {
   const emptied = await Promise.all(
     places.map(async ({ conversationId, turns }) => {
       const going = new Set(idsOf(turns))
@@ -113,12 +110,7 @@ export async function trash(who: Who, parts: Part[]): Promise<Forgotten> {
 }
 
 /** The new title if it was made from a forgotten turn; null if a person chose it. */
-async function titleWithout(
-  db: Db,
-  ownerId: string,
-  conversationId: string,
-  turns: Turn[],
-): Promise<Trashed['title']> {
+async function titleWithout(db: Db, ownerId: string, conversationId: string, turns: Turn[]) {
   const { title, activeLeafId } = await getConversation(db, ownerId, conversationId)
   const made =
     turns.some((turn) =>

@@ -62,11 +62,7 @@ async function turnsIn(
 }
 
 /** The named turns that do cite these. @throws MnemeError conflict while one runs or waits. */
-async function citingOf(
-  { db, ownerId }: Pick<Caller, 'db' | 'ownerId'>,
-  turns: Turn[],
-  named: string[],
-): Promise<Turn[]> {
+async function citingOf({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'>, turns: Turn[], named: string[]) {
   const citers = named.length ? await citersOf(db, ownerId, idsOf(turns)) : []
   const ids = citers.map(({ turnId }) => turnId).filter((id) => named.includes(id))
   const citing = await turnsOf(db, ids)

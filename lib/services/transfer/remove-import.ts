@@ -11,9 +11,8 @@ import {
 import { runningIn } from '@/lib/db/turns/queue'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import type { Forgotten } from '@/lib/shared/memory/forget'
 import { isImportRunning } from '@/lib/shared/running-imports'
-import type { ImportRemoval, PastImport } from '@/lib/shared/transfer/transfer'
+import type { PastImport } from '@/lib/shared/transfer/transfer'
 import { formatOfOrigin } from '@/lib/shared/transfer/transfer'
 import type { Caller } from '../caller'
 import { undoMs } from '../forget/forget-places'
@@ -29,10 +28,7 @@ export const pastImports = async ({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'
   })
 
 /** What removing an import would delete. @throws MnemeError not_found when nothing of it is left. */
-export async function previewRemoval(
-  { db, ownerId }: Pick<Caller, 'db' | 'ownerId'>,
-  at: string,
-): Promise<ImportRemoval> {
+export async function previewRemoval({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'>, at: string) {
   const touched = await touchedBy(db, ownerId, new Date(at))
   if (touched.length === 0) throw notFound('import')
   const [ours, continued] = [touched.filter(isOurs), touched.filter(isContinued)]
@@ -52,10 +48,7 @@ export async function previewRemoval(
 }
 
 /** Continued conversations go only with `continued`. @throws MnemeError not_found, conflict while it runs. */
-export async function removeImport(
-  caller: Caller,
-  { at, continued }: { at: string; continued: boolean },
-): Promise<Forgotten> {
+export async function removeImport(caller: Caller, { at, continued }: { at: string; continued: boolean }) {
   const { db, ownerId, runner, runtime } = caller
   const begun = new Date(at)
   if (isImportRunning(ownerId, begun) || (await isWriting(db, ownerId, begun, runtime.now())))

@@ -53,10 +53,7 @@ const SUBJECTS: Record<string, number[]> = {
 }
 
 /** Gives a topic the name of the subject that most of its turns are about, and all turns about that subject. */
-async function nameSampleTopics(
-  { db, ownerId }: Pick<Caller, 'db' | 'ownerId'>,
-  conversationId: string,
-): Promise<void> {
+async function nameSampleTopics({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'>, conversationId: string) {
   const rows = await topicsIn(db, ownerId, conversationId)
   const topicOf = new Map(rows.map(({ turnId, topicId }) => [turnId, topicId]))
   const turns = await textsById(db, ownerId, [...topicOf.keys()])

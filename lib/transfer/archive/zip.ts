@@ -192,10 +192,7 @@ export async function openArchive(
 }
 
 /** @throws FileError as soon as it exceeds its claimed size, or if its size or checksum differ. */
-async function* unpacked(
-  file: ByteFile,
-  { name, size, packed, crc, method, start }: Listed,
-): AsyncGenerator<Uint8Array> {
+async function* unpacked(file: ByteFile, { name, size, packed, crc, method, start }: Listed) {
   const damaged = () => new FileError(`${fileName(name)} in the ZIP archive is damaged.`, GET_AGAIN)
   const header = await file.read(start, HEADER.length)
   if (header.length < HEADER.length || header.readUInt32LE(0) !== HEADER.signature) broken('no header')

@@ -39,12 +39,7 @@ function toldIn(statements: readonly Statement[], now: Date): Told[] {
  * subject of facts, and lists of facts and lessons, which link to each other. Nothing from the trash.
  * @throws MnemeError not_found for another owner's conversation.
  */
-export async function* markdownNotes(
-  db: Db,
-  ownerId: string,
-  now: Date,
-  conversationId?: string,
-): AsyncGenerator<FileToPack> {
+export async function* markdownNotes(db: Db, ownerId: string, now: Date, conversationId?: string) {
   const names = new NoteNames()
   const conversations = new Map<string, { place: string; title: string }>()
   for (const { id, title, createdAt } of conversationId === undefined

@@ -68,11 +68,7 @@ export async function purgeTrash(db: Db, now: Date, promptFolder: string | null 
 }
 
 /** Purges the rows of an entry. @returns its verification; null if it must wait or was restored. */
-async function purgeOne(
-  purging: Purging,
-  due: Due,
-  promptFolder: string | null,
-): Promise<(() => Promise<Purged>) | null> {
+async function purgeOne(purging: Purging, due: Due, promptFolder: string | null) {
   const { db, ownerId, now } = purging
   const { id, createdAt, trashed, conversationIds, turns } = due
   const { conversationId, files, verified } = trashed
