@@ -1,7 +1,7 @@
 import { join, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { asJson, bulkInsertOps, type NewRow } from '@/lib/db/engine/insert'
-import { chunks, inChunks } from '@/lib/db/engine/pages'
+import { inChunks } from '@/lib/db/engine/pages'
 import { STAGED } from '@/lib/db/forget/trashed'
 import { type BundleFields, bundleRows, type RowName, readRows, TABLE_OF } from './bundle-rows'
 
@@ -57,17 +57,9 @@ export async function othersIds(db: Db, ownerId: string, ids: string[]): Promise
   return found.map((row) => row.id)
 }
 
+type OwnSetting = { key: string; value: unknown }
 /** Settings of an owner, where they have none of their own yet. */
-export async function addOwnersSettings(
-  db: Db,
-  ownerId: string,
-  settings: { key: string; value: unknown }[],
-): Promise<void> {
-  const user = { ownerId, scope: 'user' }
-  const known = await db.setting.findMany({ where: user, select: { key: true } })
-  const had = new Set(known.map((row) => row.key))
-  const fresh = settings
-    .filter(({ key }) => !had.has(key))
-    .map(({ key, value }) => ({ ...user, key, value: asJson(value) }))
-  for (const rows of chunks(fresh, CHUNK)) await db.$transaction(bulkInsertOps(db, 'Setting', rows))
+export async function addOwnersSettings(db: Db, ownerId: string, settings: OwnSetting[]): Promise<void> {
+  const rows = settings.map(({ key, value }) => ({ ownerId, scope: 'user', key, value: asJson(value) }))
+  await db.$transaction(bulkInsertOps(db, 'Setting', rows, sqltag` ON CONFLICT DO NOTHING`))
 }

@@ -90,12 +90,10 @@ export class NamelessFile implements ByteFile {
   /** Appends. @returns the offset. @throws MnemeError if the disk refuses it. */
   async append(bytes: Uint8Array): Promise<number> {
     const start = this.written
-    try {
-      for (let at = 0; at < bytes.length; at = this.written - start)
-        this.written += (await this.file.write(bytes, at, bytes.length - at, this.written)).bytesWritten
-    } catch (error) {
+    await this.file.appendFile(bytes).catch((error: unknown) => {
       throw words(error)
-    }
+    })
+    this.written += bytes.length
     return start
   }
 
