@@ -78,27 +78,6 @@ export async function trashedAmong(db: Db, ownerId: string, kind: DerivedKind, i
   return new Set([...rows.map((row) => row.id), ...ids.filter((id) => read.has(id))])
 }
 
-/** The first `take` summaries that are not derived from a turn in the trash; `read` takes a page of them. */
-export async function shownSummaries<Row extends { id: string }>(
-  db: Db,
-  ownerId: string,
-  take: number,
-  read: (page: { skip: number; take: number }) => Promise<Row[]>,
-): Promise<Row[]> {
-  const found: Row[] = []
-  for (let skip = 0; ; skip += take) {
-    const rows = await read({ skip, take })
-    const trashed = await trashedAmong(
-      db,
-      ownerId,
-      'summary',
-      rows.map((row) => row.id),
-    )
-    found.push(...rows.filter((row) => !trashed.has(row.id)))
-    if (found.length >= take || rows.length < take) return found.slice(0, take)
-  }
-}
-
 /** Whether a search result is, or is derived from, something in the trash. */
 export async function trashedFinds(db: Db, ownerId: string) {
   const { isGone } = await visibleTo(db, ownerId)

@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import {
+  type Entry,
   fromRandomAccessReaderPromise,
   getFileNameLowLevel,
   RandomAccessReader,
@@ -62,16 +63,19 @@ function broken(error: unknown): never {
 }
 
 /** A compact copy of yauzl's entry. `name` is safe; `invalid` = the original one if that is not. */
-type Listed = {
-  name: string
-  invalid: string | null
-  start: number
-  packed: number
-  size: number
-  crc: number
-  method: number
-  encrypted: boolean
+function compact(entry: Entry) {
+  const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false)
+  const isValid = validateFileName(name) === null && !name.includes('\0')
+  return {
+    name: isValid ? name : safeName(name),
+    invalid: isValid ? null : (fileName(name) ?? 'a file without a name'),
+    isFolder: isValid && name.endsWith('/'),
+    ...{ start: entry.relativeOffsetOfLocalHeader, packed: entry.compressedSize },
+    ...{ size: entry.uncompressedSize, crc: entry.crc32 },
+    ...{ method: entry.compressionMethod, encrypted: entry.isEncrypted() },
+  }
 }
+type Listed = ReturnType<typeof compact>
 type Range = { start: number; end: number }
 
 /** The signature of each directory entry. */
@@ -91,17 +95,10 @@ async function list(zip: ZipFile, file: ByteFile, signal: AbortSignal | undefine
     signal?.throwIfAborted()
     if (cursor() - begin > transfer.zipDirectoryBytes)
       throw new FileError('The list of files in the ZIP archive is too large.', ODD)
-    const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false)
-    const isValid = validateFileName(name) === null && !name.includes('\0')
-    const { relativeOffsetOfLocalHeader: start, compressedSize: packed } = entry
-    ranges.push({ start, end: start + HEADER.length + entry.fileNameRaw.length + packed })
-    if (isValid && name.endsWith('/')) continue
-    listed.push({
-      name: isValid ? name : safeName(name),
-      invalid: isValid ? null : (fileName(name) ?? 'a file without a name'),
-      ...{ start, packed, size: entry.uncompressedSize, crc: entry.crc32 },
-      ...{ method: entry.compressionMethod, encrypted: entry.isEncrypted() },
-    })
+    const one = compact(entry)
+    const end = one.start + HEADER.length + entry.fileNameRaw.length + one.packed
+    ranges.push({ start: one.start, end })
+    if (!one.isFolder) listed.push(one)
   }
   const next = await file.read(cursor(), SIGNATURE.length)
   if (next.equals(SIGNATURE)) broken('more files than said')
@@ -164,20 +161,16 @@ function checkedSize(files: Listed[], most: number): number {
   return size
 }
 
-/** A file with conversations in an archive. `path` has its folders. */
-type Unpacked = { name: string; path: string; bytes(): AsyncGenerator<Uint8Array> }
-/** `size` = bytes of all files together; `others` = files without conversations, which are not read. */
-type Archive = { files: Unpacked[]; size: number; others: number }
-
 /**
  * The conversations in a ZIP archive of which at most `most` bytes are unpacked. Its directory is checked
  * first, then everything to be read is unpacked once without keeping it, so an archive that is damaged or
- * larger than it claims is refused whole. Nothing is written to disk. @throws FileError
+ * larger than it claims is refused whole. Nothing is written to disk. `size` = bytes of all of them; `others` =
+ * files that are not read. @throws FileError
  */
 export async function openArchive(
   file: ByteFile,
   { most = transfer.zipBytes, signal }: { most?: number; signal?: AbortSignal | undefined } = {},
-): Promise<Archive> {
+) {
   const options = { autoClose: false, decodeStrings: false }
   const zip = await fromRandomAccessReaderPromise(new BufferedReader(file), file.size, options).catch(broken)
   zip.on('error', () => {})
