@@ -165,8 +165,9 @@ export async function* conversationsOf(db: Db, ownerId: string, conversationId?:
 }
 
 /** What a person set for everything, but how models are reached. */
-const PRIVATE = new Set(['provider'])
-export const exportedSettings = async (db: Db, ownerId: string) =>
-  (await db.setting.findMany({ where: { ownerId, scope: 'user' }, orderBy: { key: 'asc' } }))
-    .filter(({ key }) => !PRIVATE.has(key))
-    .map(({ key, value }) => ({ key, value }))
+export const exportedSettings = (db: Db, ownerId: string) =>
+  db.setting.findMany({
+    where: { ownerId, scope: 'user', key: { not: 'provider' } },
+    select: columns('key value'),
+    orderBy: { key: 'asc' },
+  })

@@ -7,6 +7,7 @@ import { clearContextOps } from '@/lib/db/memory/contexts'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
 import { turnPayload } from '@/lib/db/turns/jobs'
 import { NO_PROMPT } from '@/lib/db/turns/steps'
+import { each } from '@/lib/shared/pick'
 import { dropDerived } from './purge-derived'
 import type { Purging } from './purge-due'
 import { forgetMissesOf } from './purge-recalls'
@@ -44,24 +45,13 @@ const EMPTY_TURN = {
   answer: '',
   attachments: [],
   options: {},
-  messages: sqlNull,
-  complexity: sqlNull,
   depth: null,
-  window: sqlNull,
-  error: sqlNull,
-  userTokens: 0,
-  answerTokens: 0,
-  toolTokens: 0,
-  recalledTokens: 0,
-  contextTokens: 0,
+  ...each('messages complexity window error', sqlNull),
+  ...each('userTokens answerTokens toolTokens recalledTokens contextTokens', 0),
 }
 const EMPTY_STEP: Prisma.StepUpdateManyMutationInput = {
-  text: '',
-  reasoning: '',
-  decision: sqlNull,
-  error: sqlNull,
-  tries: [],
-  manifest: NO_PROMPT,
+  ...{ text: '', reasoning: '', tries: [], manifest: NO_PROMPT },
+  ...each('decision error', sqlNull),
 }
 
 /** Blanks turns. Their places, token figures and workspace trees stay. Idempotent. */
