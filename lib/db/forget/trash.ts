@@ -173,7 +173,7 @@ export async function restoreTrash(db: Db, ownerId: string, trashId: string): Pr
   if (all.length !== ids.length) throw notFound('deleted conversation')
   const under = { ownerId, trashId: { in: ids } }
   const isImport = first?.kind === 'imported'
-  const [conversations, turns] = await Promise.all([
+  const [whole, turns] = await Promise.all([
     isImport ? [] : db.conversation.findMany({ where: under, select: columns('id') }),
     all.every(isWhole) ? [] : db.turn.findMany({ where: under, select: columns('id trashId') }),
   ])
@@ -181,11 +181,7 @@ export async function restoreTrash(db: Db, ownerId: string, trashId: string): Pr
     const own = turns.flatMap((turn) => (turn.trashId === one.trashId ? turn.id : []))
     return isWhole(one) ? [] : changesOf(one, own, 'put')
   })
-  const puts = changesTo(
-    'conversation',
-    'put',
-    conversations.map(({ id }) => id),
-  )
+  const wholeIds = whole.map(({ id }) => id)
   const reworked = all.filter(hasWorkspace).map((one) => one.conversationId)
   const running = { status: 'running' as const }
   try {
@@ -206,7 +202,7 @@ export async function restoreTrash(db: Db, ownerId: string, trashId: string): Pr
       ...all.flatMap(({ title, conversationId }) =>
         title ? [renameOp(db, ownerId, conversationId, title.after, title.before)] : [],
       ),
-      ...changeOps(db, ownerId, [...puts, ...back]),
+      ...changeOps(db, ownerId, [...changesTo('conversation', 'put', wholeIds), ...back]),
     ])
   } catch (error) {
     const where = { ownerId, conversationId: { in: reworked }, ...running }

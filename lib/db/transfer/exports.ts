@@ -112,11 +112,8 @@ export async function* exportedRows(
       const turnIds = name === 'turns' ? page : page.filter((id) => !goneIds.has(id))
       const where = whereOf(ownerId, conversationId, turnIds)(name)
       const found = await readRows(db, TABLE_OF[name].table, { where })
-      const shown = sorted(name, found).map((row) => changed(name, row))
-      const rows = kept.of(
-        name,
-        shown.filter((row) => row !== null),
-      )
+      const shown = sorted(name, found).flatMap((row) => changed(name, row) ?? [])
+      const rows = kept.of(name, shown)
       for (const row of rows) if (!(name === 'uploads' && row.mediaType)) texts.note(name, row)
       yield { name, rows }
     }

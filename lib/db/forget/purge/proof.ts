@@ -178,14 +178,11 @@ export async function close(purging: Purging, due: Due, proof: ForgetProof): Pro
   const { db, ownerId } = purging
   const { id, trashed, turns } = due
   const { kind, conversationId } = trashed
+  const turnIds = turns.map((turn) => turn.id)
   const changes = isWhole(trashed)
     ? changesTo('conversation', 'del', [conversationId || id])
     : [
-        ...changesTo(
-          'turn',
-          'del',
-          turns.map((turn) => turn.id),
-        ),
+        ...changesTo('turn', 'del', turnIds),
         ...changesTo('fact', 'del', kind === 'fact' ? [id] : []),
         ...changesTo('conversation', 'put', proof.counts.file ? [conversationId] : []),
       ]

@@ -73,6 +73,7 @@ function forgetOps(
   const where = { ownerId, strategyId: { in: ids } }
   const unmerged = ids.filter((id) => !merged.has(id))
   const touched = touchedBy(deltas, turns)
+  const left = touched.filter((id) => !gone.has(id))
   return [
     db.delta.updateMany({ where, data: { op: 'FORGET', before: sqlNull, after: sqlNull } }),
     ...rewritten,
@@ -93,14 +94,7 @@ function forgetOps(
     // A job that read a strategy before this cannot write it back.
     db.strategy.updateMany({ where: { ownerId, id: { in: touched } }, data: { version: { increment: 1 } } }),
     ...againOps(db, ownerId, 'learning', taught, [...turns, ...(forgotten.readers ?? [])]),
-    ...changeOps(db, ownerId, [
-      ...changesTo('strategy', 'del', ids),
-      ...changesTo(
-        'strategy',
-        'put',
-        touched.filter((id) => !gone.has(id)),
-      ),
-    ]),
+    ...changeOps(db, ownerId, [...changesTo('strategy', 'del', ids), ...changesTo('strategy', 'put', left)]),
   ]
 }
 

@@ -136,11 +136,8 @@ async function purgeStaged(purging: Purging, { id, what }: { id: string; what: s
   const conversationId = what.slice(STAGED.length)
   const where = { ownerId, conversationId, conversation: { trashId: id } }
   const turns = await db.turn.findMany({ where, select: columns('id') })
-  await purgeConversations(
-    purging,
-    [conversationId],
-    turns.map((turn) => turn.id),
-  )
+  const turnIds = turns.map((turn) => turn.id)
+  await purgeConversations(purging, [conversationId], turnIds)
   return { texts: async () => [], close: () => db.trash.deleteMany({ where: { id, ownerId } }) }
 }
 
