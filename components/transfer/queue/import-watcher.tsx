@@ -7,8 +7,7 @@ import { IMPORT_PAGE } from '@/components/shell/places'
 import { useShell } from '@/components/shell/shell-context'
 import { overWords } from '@/components/transfer/import-words'
 import { useFormat } from '@/components/ui/words/use-format'
-import type { ImportItem } from './import-queue'
-import { imports, onImportOver, useImports } from './import-queue'
+import { type ImportItem, imports, onImportOver, useImports } from './import-queue'
 
 /** Announces imports, updates the list of conversations, and warns before the tab is closed. */
 export function ImportWatcher() {
