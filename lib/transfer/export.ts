@@ -11,12 +11,9 @@ import { markdownNotes, zipped } from './markdown/markdown'
 export const EXPORT_FORMAT = 3
 
 /**
- * Everything of an owner, or one conversation, as chunks of one JSON document: `{"mneme": {format,
- * exportedAt}, "conversations": [{conversation, branches, turns, …, blobs}], "facts": […], "strategies": […],
- * "settings": […]}`, with the rows of `lib/db/transfer/bundle-rows.ts`. Reads a page of
- * rows at a time. `onConversation` receives each one's size without its texts. Provider settings, keys, logs
- * and the trash are left out.
- * @throws MnemeError not_found for another owner's conversation.
+ * Chunks of one JSON document: `{"mneme": {format, exportedAt}, "conversations": [{conversation, branches,
+ * turns, …, blobs}], "facts": […], "strategies": […], "settings": […]}`, with the rows of `bundle-rows.ts`.
+ * `onConversation` receives each one's size without its texts. @throws MnemeError not_found
  */
 export async function* exportStream(
   db: Db,
@@ -88,10 +85,8 @@ export function exportIn(
 }
 
 /**
- * Contexts and summaries in the shapes of the original project, as chunks of one JSON document. Of one
- * conversation `{id, title, contexts, summaries, currentTurn}`, which `ContextMemoryStore.import` takes too; of
- * all `{"conversations": […]}`. Only active paths, without what is in the trash.
- * @throws MnemeError not_found for another owner's conversation.
+ * Contexts and summaries as in the original project: of one conversation `{id, title, contexts, summaries,
+ * currentTurn}`, of all `{"conversations": […]}`. Only active paths. @throws MnemeError not_found
  */
 export async function* seedStream(deps: Deps, conversationId?: string): AsyncGenerator<string> {
   let head = conversationId === undefined ? '{"conversations":[\n' : ''

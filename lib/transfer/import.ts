@@ -41,11 +41,8 @@ export type ImportOptions = {
 }
 
 /**
- * Imports a file of any known format, or the files with conversations in a ZIP archive one after the other,
- * recognised by content, as they are read. Conversations are stored one by one, each whole or not at all;
- * those stored stay if the file breaks later, and the report counts them. Nothing is added twice. Imported
- * text stays data: no model is called, and no provider settings or keys are read. Throws only if the database
- * fails.
+ * Imports a file of any known format, or those with conversations in a ZIP archive. Each conversation is
+ * stored whole or not at all, and stays if the file breaks later. Throws only if the database fails.
  */
 export async function importFile(db: Db, ownerId: string, file: ByteFile, options: ImportOptions) {
   const rollUpEvery = (await loadSettings(db, ownerId, null)).get('rollUp.every').value

@@ -22,10 +22,8 @@ const UNSOURCED = {
 }
 
 /**
- * Runs at start. What is forgotten cannot be found in a text that does not say what it quotes, so such texts are
- * removed, after open purges have run and a copy of the database is in `folder`. If it is interrupted, the next start
- * continues.
- * @returns the number of model calls that lost their prompt.
+ * Runs at start. What is forgotten cannot be found in a text that does not say what it quotes, so such texts
+ * go, once a copy of the database is in `folder`. @returns the number of model calls that lost their prompt.
  */
 export async function takeOver(db: Db, folder: string, now: Date): Promise<number> {
   dropOldCopies(folder, now)

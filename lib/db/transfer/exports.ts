@@ -73,9 +73,8 @@ export const exportedConversation = async (db: Db, ownerId: string, id: string):
   })
 
 /**
- * Every row of a conversation in pages, kind by kind, in an order that depends on the rows alone; its
- * texts last, those that list other texts (workspace trees) included. Nothing from the trash. `names` = these
- * kinds alone, with those that they name.
+ * Every row of a conversation outside the trash, in an order that depends on the rows alone, texts last.
+ * `names` = these kinds alone, with those that they name.
  */
 export async function* exportedRows(
   db: Db,

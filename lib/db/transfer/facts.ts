@@ -93,9 +93,8 @@ export async function turnsByFileId(
 }
 
 /**
- * Adds the facts of a file that are not here yet. Anyone can write a file, so each of them waits for the
- * person's approval. Left out are secrets, what is dated in the future, and what its turn does not say;
- * without `own` also those that no turn states.
+ * Adds facts of a file that are not here yet. Anyone can write a file, so each waits for approval. Left out
+ * are secrets, future dates, what its turn does not say, and without `own` what no turn states.
  */
 export async function addFacts(
   { db, ownerId, runtime }: { db: Db; ownerId: string; runtime: Runtime },

@@ -11,9 +11,8 @@ import type { Words } from '@/lib/shared/pick'
 import { importOrigin } from '@/lib/shared/transfer/transfer'
 
 /**
- * A conversation that holds turns of an import. `first` = the import began it, `brought` = turns of the
- * import that are not forgotten, `later` = whether it has others too, `turns` = all that are not
- * forgotten.
+ * A conversation with turns of an import. `first` = the import began it, `later` = it has other turns too;
+ * of those not forgotten, `brought` = turns of the import, `turns` = all.
  */
 export type Touched = { id: string; first: boolean; brought: number; later: boolean; turns: number }
 

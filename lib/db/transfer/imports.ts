@@ -54,9 +54,8 @@ export async function holdStaging(db: Db, { ownerId, trashId }: Staging, now: Da
 }
 
 /**
- * One short transaction of a running import. Texts come after the rows that name them: a purge that sweeps
- * texts meanwhile finds them in use. Raw statements only: Prisma would keep the plan of a mixed transaction,
- * with all these texts in it.
+ * Texts come after the rows that name them, so that a sweep finds them in use. Raw statements only: Prisma
+ * would keep the plan of a mixed transaction with all these texts.
  */
 export async function stageRows(db: Db, staging: Staging, rows: StagedRows, blobs: BlobText[], now: Date) {
   await db.$transaction([...inserts(db, rows), ...putBlobs(db, staging.ownerId, blobs, now, bulkInsertOps)])

@@ -41,9 +41,8 @@ type Around = {
 }
 
 /**
- * Adds the strategies of a file that are not here yet, with their counters. Anyone can write a file, so each
- * of them waits for the person's approval. Left out are secrets, what cannot be read, what was merged into
- * another strategy, and what belongs to a conversation or to turns that were not imported.
+ * Adds strategies of a file that are not here yet. Anyone can write a file, so each waits for approval. Left
+ * out are secrets, the unreadable, the merged, and what belongs to turns that were not imported.
  */
 export async function addStrategies(at: At, given: readonly unknown[], around: Around): Promise<Counted> {
   const read = given

@@ -19,9 +19,8 @@ const isHidden = (name: string) => parts(name).some((part) => part.startsWith('.
 
 export const isConversations = (name: string) => CONVERSATIONS.test(last(name))
 /**
- * The files with conversations, by name (`/` separates folders) and in numeric order. A single JSON file
- * counts whatever its name is. Without one that is named so, those of other programs: each folder's together,
- * the outermost first, since Slack names its users there.
+ * The files with conversations in numeric order: those named so, or a single JSON file, else those of other
+ * programs by folder, the outermost first, since Slack names its users there.
  */
 export function conversationFiles<T extends { name: string; size?: number }>(files: readonly T[]): T[] {
   const seen = files.filter(({ name }) => !isHidden(name))

@@ -84,12 +84,9 @@ async function broughtBack(
 const keyPrefix = (sourceId: string) => `mneme:${sourceId}:`
 
 /**
- * Stores a conversation of a Mneme export with every row as it was, whole or not at all, marked as imported.
- * The same again adds nothing. One whose messages or title have changed here since becomes a second
- * conversation; it contains what was forgotten here meanwhile, and its note says so. If another import is
- * writing the same ids, it gets new ones, and recalls of it in earlier conversations of the file are lost as
- * if it had been forgotten.
- * @throws Refusal
+ * Stores a conversation of a Mneme export with every row as it was, whole or not at all. The same again adds
+ * nothing; one whose messages or title have changed here becomes a second conversation, with what was
+ * forgotten here meanwhile, and its note says so. @throws Refusal
  */
 export async function writeBundle(deps: WriteDeps, bundle: Bundle): Promise<ImportedConversation> {
   const { db, ownerId } = deps

@@ -44,10 +44,9 @@ const sourceOf = (talk: Talk) =>
   `begins-${sha256(JSON.stringify([talk.said[0]?.speaker, talk.said[0]?.text, talk.said[0]?.at ?? talk.at])).slice(0, 24)}`
 
 /**
- * Stores a foreign conversation, whole or not at all: turns with contexts, deterministic summaries and
- * roll-ups, marked as imported. The same conversation, or an earlier state of it, adds nothing. If it has
- * grown, `appendTalk` adds the new turns. Any other version becomes a second conversation, and its title says
- * so. Forgotten turns never come back. @throws Refusal
+ * Stores a foreign conversation, whole or not at all. The same, or an earlier state of it, adds nothing; one
+ * that has grown its new turns; any other version becomes a second one. Forgotten turns never come back.
+ * @throws Refusal
  */
 export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConversation> {
   const deps = { ...of, answerer: answererOf(talk.format) }

@@ -35,8 +35,7 @@ function toldIn(statements: readonly Statement[], now: Date): Told[] {
 }
 
 /**
- * Everything of an owner, or one conversation, as notes for Obsidian: one for each conversation, topic and
- * subject of facts, and lists of facts and lessons, which link to each other. Nothing from the trash.
+ * Notes for Obsidian that link to each other: conversations, topics, subjects of facts, facts and lessons.
  * @throws MnemeError not_found for another owner's conversation.
  */
 export async function* markdownNotes(db: Db, ownerId: string, now: Date, conversationId?: string) {

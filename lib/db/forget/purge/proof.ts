@@ -99,9 +99,8 @@ export async function unreferenced(db: Db, ownerId: string, snippets: readonly s
 
 type Traces = { also: OtherTurn[]; elsewhere: string[] }
 /**
- * Where the forgotten texts still are; `pictured` = turns that still have one of their images. `also` = turns that
- * contain a text, `elsewhere` = names of other places. Of what a turn still says only that turn is
- * listed, not what quotes it. `promptFolder` = searched too.
+ * Where the forgotten texts still are: in turns (`also`) and `elsewhere`; what quotes such a turn is not
+ * listed. `pictured` = turns that still have one of the images.
  */
 export async function findTraces(
   db: Db,

@@ -145,9 +145,8 @@ const saying = (text: string): Prisma.TurnWhereInput => ({
 })
 
 /**
- * Texts to search for after the purge: long or rare pieces of each message, unusual phrases of
- * answers, then rare codes and names, because a secret is often repeated without its sentence.
- * `since` = the moment of the first forgotten turn: what an answer shares with an earlier turn is not its
+ * Long or rare pieces of each message, unusual phrases of answers, then rare codes and names, since a secret
+ * is often repeated without its sentence. `since` = what an answer shares with an earlier turn is not its
  * own.
  */
 export async function snippetsOf(

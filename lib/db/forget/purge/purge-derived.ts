@@ -7,9 +7,8 @@ import type { Purging } from './purge-due'
 import { againOps, forgetStrategies } from './purge-strategies'
 
 /**
- * Deletes what is derived from these turns. Turns that stay are asked again: they are judged, summarised and
- * rolled up without what was forgotten. `gone` = those of the turns that are forgotten themselves; the others
- * read a forgotten file or value. Idempotent.
+ * Deletes what is derived from these turns; those that stay are judged, summarised and rolled up again.
+ * `gone` = those that are forgotten; the others read a forgotten file or value. Idempotent.
  */
 export async function dropDerived(purging: Purging, turnIds: string[], gone: readonly string[] = []) {
   const { db, ownerId } = purging

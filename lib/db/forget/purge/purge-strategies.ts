@@ -21,11 +21,10 @@ type Forgotten = {
 type Logged = Pick<Delta, 'seq' | 'op' | 'strategyId' | 'turnId' | 'before' | 'after'>
 
 /**
- * Forgets what strategies have from these turns. A strategy goes with any turn that its text is derived from,
- * or with its conversation: its row, its links, and the texts of its deltas, which stay as `FORGET` and say
- * only what was merged; turns that stay and taught it are judged and learned from again. A turn that only
- * confirmed a strategy is no longer among its sources, in its deltas too, so that these still rebuild what is
- * left. Counters and uses contain no text and stay. Idempotent.
+ * Forgets what strategies have from these turns. A strategy goes with any turn that its text is derived
+ * from, or with its conversation; its deltas stay as `FORGET` and say only what was merged, and turns that
+ * stay and taught it are judged again. A turn that only confirmed one leaves its sources, in the deltas too,
+ * so that these still rebuild what is left. Idempotent.
  */
 export async function forgetStrategies(db: Db, ownerId: string, forgotten: Forgotten): Promise<void> {
   const from = [...forgotten.turnIds, ...(forgotten.readers ?? [])]

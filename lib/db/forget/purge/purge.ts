@@ -26,10 +26,9 @@ import { scrub } from './scrub'
 type Purged = { texts(): Promise<string[] | null>; close(): Promise<unknown> }
 
 /**
- * Permanently removes entries past their undo period, unless a running turn or job may have read them. An
- * interrupted purge resumes, and a failure does not block the others.
- * `promptFolder` = where this process keeps prompt files.
- * @returns the number of entries purged. @throws the first failure, after all were tried.
+ * Removes entries past their undo period, unless something that runs may have read them. An interrupted
+ * purge resumes, and a failure does not block the others. `promptFolder` = where this process keeps prompt
+ * files. @returns the number of entries purged. @throws the first failure, after all were tried.
  */
 export async function purgeTrash(db: Db, now: Date, promptFolder: string | null = null): Promise<number> {
   const rows = await db.trash.findMany({
