@@ -59,6 +59,12 @@ function turnPlaces(turns: NamedTurn[], here: string): string[] {
 export const turnWords = ({ number, conversationId, title }: NamedTurn, here: string) =>
   `message ${number}${conversationId === here ? '' : ` of ${titleWords(title)}`}`
 
+const WHOLE = {
+  conversation: 'A conversation',
+  imported: 'What an import added',
+  file: 'A file',
+  fact: 'A fact',
+}
 /** What was forgotten, without quoting it. */
 export function whatWords({
   kind,
@@ -66,10 +72,7 @@ export function whatWords({
   to,
   numbers = [],
 }: Pick<ForgottenDto, 'kind' | 'from' | 'to'> & { numbers?: number[] }): string {
-  if (kind === 'conversation') return 'A conversation'
-  if (kind === 'imported') return 'What an import added'
-  if (kind === 'file') return 'A file'
-  if (kind === 'fact') return 'A fact'
+  if (kind !== 'turns') return WHOLE[kind]
   if (numbers.length) return `Messages ${numberList(numbers).replace(/^\S+ /, '')}`
   return from === to ? `Message ${from}` : `Messages ${from} to ${to}`
 }

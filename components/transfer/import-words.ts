@@ -1,9 +1,4 @@
-import {
-  type ImportedConversation,
-  type ImportRemoval,
-  type ImportReport,
-  importNotes,
-} from '@/lib/shared/transfer/transfer'
+import { type ImportRemoval, type ImportReport, importNotes } from '@/lib/shared/transfer/transfer'
 import type { Format } from '../ui/words/use-format'
 import type { ImportItem } from './queue/import-queue'
 
@@ -30,9 +25,7 @@ function countWords(
 }
 
 /** A report's conversations by result, those that need attention first. */
-export function reportParts({
-  conversations,
-}: ImportReport): { title: string; of: ImportedConversation['status']; list: ImportedConversation[] }[] {
+export function reportParts({ conversations }: ImportReport) {
   const parts = [
     { title: 'Not imported', of: 'refused' as const },
     { title: 'Added', of: 'added' as const },

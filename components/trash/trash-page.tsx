@@ -49,8 +49,6 @@ function DropDialog({ entry, count, onClose, onDropped }: DropProps) {
     <ConfirmDialog
       title={entry ? 'Delete permanently?' : 'Empty the trash?'}
       act={['Delete permanently', 'Deleting…']}
-      disabled={false}
-      problem={null}
       onConfirm={drop}
       onClose={onClose}
     >

@@ -110,27 +110,20 @@ async function blankPlansIn(db: Db, ownerId: string, conversationId: string, isG
 }
 
 /** Drops rows that name one which is not in the export: another process wrote between two pages. */
-export class Kept {
-  private readonly ids = new Map<BundleName, Set<unknown>>()
-
-  constructor(turnIds: string[]) {
-    this.ids.set('turns', new Set(turnIds))
-  }
-
-  of(name: BundleName, rows: BundleFields[]): BundleFields[] {
+export function keepNamed(turnIds: string[]) {
+  const ids = new Map<BundleName, Set<unknown>>([['turns', new Set(turnIds)]])
+  for (const name of NAMES) ids.set(name, new Set())
+  return (name: BundleName, rows: BundleFields[]) => {
     const names = namedBy(name)
     const kept = rows.filter((row) =>
-      names.every(([field, target]) => row[field] === null || this.ids.get(target)?.has(row[field])),
+      names.every(([field, target]) => row[field] === null || ids.get(target)?.has(row[field])),
     )
-    if (!NAMES.has(name)) return kept
-    const ids = this.ids.get(name) ?? new Set()
-    for (const row of kept) ids.add(row.id)
-    this.ids.set(name, ids)
+    if (name !== 'turns') for (const row of kept) ids.get(name)?.add(row.id)
     return kept
   }
 }
 /** Rows that others name. */
-const NAMES = new Set<BundleName>(['branches', 'steps', 'recalls', 'summaries'])
+const NAMES = ['branches', 'steps', 'recalls', 'summaries'] as const
 
 const HASH = /\b[0-9a-f]{64}\b/g
 /** What may be hidden of a text while something is in the trash; of several kinds the first counts. */

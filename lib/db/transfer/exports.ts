@@ -21,7 +21,7 @@ import {
   readRows,
   TABLE_OF,
 } from './bundle-rows'
-import { Kept, NamedTexts, withoutTrash } from './export-gone'
+import { keepNamed, NamedTexts, withoutTrash } from './export-gone'
 
 type BundlePage = { name: BundleName; rows: BundleFields[] }
 
@@ -91,7 +91,7 @@ export async function* exportedRows(
   const gone = all.filter((turn) => turn.trashId !== null)
   const goneIds = new Set<unknown>(gone.map((turn) => turn.id))
   const cleaned = await withoutTrash(db, ownerId, conversationId)
-  const kept = new Kept(ids)
+  const kept = keepNamed(ids)
   const texts = new NamedTexts()
   const images = new Set<string>()
   const coversGone = (row: BundleFields) =>
@@ -112,7 +112,7 @@ export async function* exportedRows(
       const where = whereOf(ownerId, conversationId, turnIds)(name)
       const found = await readRows(db, TABLE_OF[name].table, { where })
       const shown = sorted(name, found).flatMap((row) => changed(name, row) ?? [])
-      const rows = kept.of(name, shown)
+      const rows = kept(name, shown)
       for (const row of rows) if (!(name === 'uploads' && row.mediaType)) texts.note(name, row)
       yield { name, rows }
     }
