@@ -97,53 +97,38 @@ export async function unreferenced(db: Db, ownerId: string, snippets: readonly s
   return snippets.filter((_, n) => !found.has(n))
 }
 
-type Traces = { also: OtherTurn[]; elsewhere: string[] }
-/**
- * Where the forgotten texts still are: in turns (`also`) and `elsewhere`; what quotes such a turn is not
- * listed. `pictured` = turns that still have one of the images.
- */
-export async function findTraces(
-  db: Db,
-  ownerId: string,
-  snippets: string[],
-  except: ReadonlySet<string>,
-  pictured: string[],
-  promptFolder: string | null,
-): Promise<Traces> {
+/** Where the forgotten texts still are: in turns (`also`) and `elsewhere`, but not what quotes such a turn. */
+async function findTraces(purging: Purging, { snippets, images }: Started, own: ReadonlySet<string>) {
+  const { db, ownerId, promptFolder } = purging
+  const pictured = await turnsWithImages(db, ownerId, images)
   const rows = await search(db, ownerId, snippets)
   const said = new Set(rows.flatMap(({ n, kind }) => (kind === 'said' ? Number(n) : [])))
   const places = rows.filter(({ n, kind }) => kind !== 'copied' || !said.has(Number(n)))
   const unsaid = snippets.filter((_, n) => !said.has(n))
   const inFile = promptFolder !== null && (await inPromptFiles(promptFolder, ownerId, unsaid))
-  const ids = [...pictured, ...places.flatMap((place) => place.turnId ?? [])].filter((id) => !except.has(id))
+  const ids = [...pictured, ...places.flatMap((place) => place.turnId ?? [])].filter((id) => !own.has(id))
   const turns = await db.turn.findMany({
     where: { ownerId, id: { in: [...new Set(ids)] } },
-    select: { id: true, conversationId: true, number: true },
+    select: columns('id conversationId number'),
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
+  const named = [...places.flatMap(({ what }) => what || []), ...(inFile ? ['a prompt file'] : [])]
   return {
-    also: turns.map(({ id, ...turn }) => ({ ...turn, turnId: id })),
-    elsewhere: [
-      ...new Set([...places.flatMap(({ what }) => what || []), ...(inFile ? ['a prompt file'] : [])]),
-    ],
+    also: turns.map(({ id, ...turn }): OtherTurn => ({ ...turn, turnId: id })),
+    elsewhere: [...new Set(named), ...(await imagesElsewhere(db, ownerId, images))],
   }
 }
 
 /** Stores the proof in place of the search texts; the row is closed once the database file is wiped. */
-export async function verify(
-  { db, ownerId, now }: Purging,
-  { id, trashed, turns }: Due,
-  { counts, snippets, images }: Started,
-  promptFolder: string | null,
-): Promise<ForgetProof> {
+export async function verify(purging: Purging, { id, trashed, turns }: Due, started: Started) {
+  const { db, ownerId, now } = purging
   const { kind, conversationId, cited, numbers, together = [] } = trashed
   const alongside = await db.turn.findMany({
     where: { ownerId, trashId: { in: together } },
     select: columns('id'),
   })
   const own = new Set([...turns, ...alongside].map((turn) => turn.id))
-  const pictured = await turnsWithImages(db, ownerId, images)
-  const { also, elsewhere } = await findTraces(db, ownerId, snippets, own, pictured, promptFolder)
+  const { also, elsewhere } = await findTraces(purging, started, own)
   const citing = await db.turn.findMany({
     where: { ownerId, id: { in: cited.map((turn) => turn.turnId) }, ...STILL_THERE },
     select: columns('id'),
@@ -157,14 +142,10 @@ export async function verify(
     conversationId,
     ...(isWhole(trashed) ? { from: 0, to: 0 } : spanOf(numbers)),
     ...(gaps.length ? { numbers: gaps } : {}),
-    counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
+    counts: Object.fromEntries(Object.entries(started.counts).filter(([, count]) => count > 0)),
     also: [...new Map([...also, ...stillCiting].map((turn) => [turn.turnId, turn])).values()],
-    elsewhere: [
-      ...elsewhere,
-      ...(await imagesElsewhere(db, ownerId, images)),
-      ...(isIndexed ? ['the full-text index'] : []),
-    ],
-    checked: snippets.length,
+    elsewhere: [...elsewhere, ...(isIndexed ? ['the full-text index'] : [])],
+    checked: started.snippets.length,
     at: now.toISOString(),
   }
   const bare: Trashed = { ...trashed, ...NO_PLAN, verified: proof }

@@ -3,8 +3,8 @@ import { columns } from '@/lib/db/engine/columns'
 import { inChunks } from '@/lib/db/engine/pages'
 import { isWhole, type Trashed, trashedOf } from '../trashed'
 
-/** What every step of a purge needs. */
-export type Purging = { db: Db; ownerId: string; now: Date }
+/** What every step of a purge needs. `promptFolder` = where this process keeps prompt files. */
+export type Purging = { db: Db; ownerId: string; now: Date; promptFolder: string | null }
 
 type Row = { id: string; ownerId: string; createdAt: Date; purgeAt: Date }
 /** A trash entry to purge; `conversationIds` = its whole conversations that still exist. */

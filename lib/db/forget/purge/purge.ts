@@ -38,10 +38,11 @@ export async function purgeTrash(db: Db, now: Date, promptFolder: string | null 
   const [emptied, purged]: [(() => Promise<Purged>)[], Purged[]] = [[], []]
   const failures: unknown[] = []
   const attempt = <T>(what: () => Promise<T>) => what().catch((error: unknown) => void failures.push(error))
+  const of = ({ ownerId }: { ownerId: string }): Purging => ({ db, ownerId, now, promptFolder })
   const staged = rows.filter(({ what }) => what.startsWith(STAGED))
   for (const row of rows) {
     const due = await dueOf(db, row)
-    const one = due && (await attempt(() => purgeOne({ db, ownerId: row.ownerId, now }, due, promptFolder)))
+    const one = due && (await attempt(() => purgeOne(of(row), due)))
     if (one) emptied.push(one)
   }
   // Verified after all entries are purged, because they may contain the same text.
@@ -50,7 +51,7 @@ export async function purgeTrash(db: Db, now: Date, promptFolder: string | null 
     if (one) purged.push(one)
   }
   for (const row of staged) {
-    const one = await attempt(() => purgeStaged({ db, ownerId: row.ownerId, now }, row))
+    const one = await attempt(() => purgeStaged(of(row), row))
     if (one) purged.push(one)
   }
   if (purged.length) {
@@ -67,8 +68,8 @@ export async function purgeTrash(db: Db, now: Date, promptFolder: string | null 
 }
 
 /** Purges the rows of an entry. @returns its verification; null if it must wait or was restored. */
-async function purgeOne(purging: Purging, due: Due, promptFolder: string | null) {
-  const { db, ownerId, now } = purging
+async function purgeOne(purging: Purging, due: Due): Promise<(() => Promise<Purged>) | null> {
+  const { db, ownerId, now, promptFolder } = purging
   const { id, createdAt, trashed, conversationIds, turns } = due
   const { conversationId, files, verified } = trashed
   if (verified) return async () => ({ texts: async () => null, close: () => close(purging, due, verified) })
@@ -121,7 +122,7 @@ async function purgeOne(purging: Purging, due: Due, promptFolder: string | null)
   }
   if (promptFolder) await purgePromptFiles(db, promptFolder)
   return async () => {
-    const proof = await verify(purging, due, started, promptFolder)
+    const proof = await verify(purging, due, started)
     return {
       texts: () => unreferenced(db, ownerId, started.snippets),
       close: () => close(purging, due, proof),
