@@ -17,7 +17,8 @@ import type { Due, Purging, Started } from './purge-due'
 const BUILT_IN = { where: { provider: 'offline', phase: 'act' }, select: { id: true }, take: 1 }
 
 /** Counts everything before the purge, and collects the texts to search for afterwards. */
-export async function startPurge({ db, ownerId }: Purging, due: Due): Promise<Started> {
+export async function startPurge(purging: Purging, due: Due): Promise<Started> {
+  const { db, ownerId } = purging
   const { trashed, conversationIds, turns } = due
   const isImport = trashed.kind === 'imported'
   const turnIds = turns.map((turn) => turn.id)
@@ -64,7 +65,7 @@ export async function startPurge({ db, ownerId }: Purging, due: Due): Promise<St
     image: images.length,
     'workspace value': trashed.state.length,
   }
-  return { counts, images, snippets: await snippetsOf(db, ownerId, { written, answers, since }) }
+  return { counts, images, snippets: await snippetsOf(purging, { written, answers, since }) }
 }
 
 /** Facts as prompts show them. Their words may well remain in the turns that state them. */
@@ -144,32 +145,22 @@ const saying = (text: string): Prisma.TurnWhereInput => ({
   OR: [{ userText: { contains: text } }, { answer: { contains: text } }],
 })
 
+type Said = { written: string[]; answers: string[]; since: Date }
 /**
  * Long or rare pieces of each message, unusual phrases of answers, then rare codes and names, since a secret
  * is often repeated without its sentence. `since` = what an answer shares with an earlier turn is not its
  * own.
  */
-export async function snippetsOf(
-  db: Db,
-  ownerId: string,
-  { written, answers, since }: { written: string[]; answers: string[]; since: Date },
-): Promise<string[]> {
+async function snippetsOf({ db, ownerId }: Purging, { written, answers, since }: Said): Promise<string[]> {
   const isInFewTurns = async (where: Prisma.TurnWhereInput, most: number) =>
-    (await db.turn.findMany({ where: { ownerId, ...where }, select: { id: true }, take: most + 1 })).length <=
-    most
+    (await db.turn.count({ where: { ownerId, ...where }, take: most + 1 })) <= most
   /** Whether few turns other than the forgotten ones contain it. */
   const isRare = (piece: string) => isInFewTurns(saying(piece), written.length + rare)
-  const own = [
-    ...new Set(
-      written.flatMap((text) =>
-        piecesOf(text)
-          .filter(saysSomething)
-          .filter((piece, i) => i === 0 || piece.length >= leastSnippet),
-      ),
-    ),
-  ]
-    .sort(longestFirst)
-    .slice(0, MOST)
+  const telling = (text: string) =>
+    piecesOf(text)
+      .filter(saysSomething)
+      .filter((piece, i) => i === 0 || piece.length >= leastSnippet)
+  const own = [...new Set(written.flatMap(telling))].sort(longestFirst).slice(0, MOST)
   const found: string[] = []
   for (const piece of own) if (piece.length >= leastSnippet || (await isRare(piece))) found.push(piece)
   const isOwn = (piece: string) => isInFewTurns({ createdAt: { lt: since }, ...saying(piece) }, 0)
