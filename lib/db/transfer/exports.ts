@@ -111,8 +111,11 @@ export async function* exportedRows(
       const turnIds = name === 'turns' ? page : page.filter((id) => !goneIds.has(id))
       const where = whereOf(ownerId, conversationId, turnIds)(name)
       const found = await readRows(db, TABLE_OF[name].table, { where })
-      const shown = sorted(name, found).flatMap((row) => changed(name, row) ?? [])
-      const rows = kept(name, shown)
+      const shown = sorted(name, found).map((row) => changed(name, row))
+      const rows = kept(
+        name,
+        shown.filter((row) => row !== null),
+      )
       for (const row of rows) if (!(name === 'uploads' && row.mediaType)) texts.note(name, row)
       yield { name, rows }
     }
