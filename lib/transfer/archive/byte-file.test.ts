@@ -11,7 +11,7 @@ vi.mock('node:fs/promises', async (original) => {
   const open: typeof real.open = async (...args) => {
     const file = await real.open(...args)
     if (disk.full)
-      file.write = () =>
+      file.appendFile = () =>
         Promise.reject(Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }))
     return file
   }
