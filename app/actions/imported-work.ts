@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import * as imported from '@/lib/services/transfer/imported-work'
-import { type WorkOnImports, workOnImportsSchema } from '@/lib/shared/transfer/imported-work'
+import { type WorkOnImports, workOnImportsSchema } from '@/lib/shared/transfer/transfer'
 import { runAction } from './run-action'
 
 const schema = z.object({ work: workOnImportsSchema })

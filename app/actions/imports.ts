@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import * as imports from '@/lib/services/transfer/remove-import'
-import { importAtSchema, removeImportSchema } from '@/lib/shared/transfer/import-removal'
+import { importAtSchema, removeImportSchema } from '@/lib/shared/transfer/transfer'
 import { runAction } from './run-action'
 
 /** Imports that still have conversations here, newest first. */

@@ -10,9 +10,9 @@ type Props = {
   description?: string
   /** What the button says, at rest and while it works. */
   act: [words: string, busy: string]
-  disabled: boolean
+  disabled?: boolean
   /** Why the dialog cannot say what would go. */
-  problem: Failure | null
+  problem?: Failure | null
   /** Returns why it was refused. */
   onConfirm(): Promise<Failure | null>
   onClose(): void
@@ -30,7 +30,7 @@ export function ConfirmDialog({ title, description, act, onConfirm, onClose, chi
     setFailure(refused)
     if (!refused) onClose()
   }
-  const error = failure ?? state.problem
+  const error = failure ?? state.problem ?? null
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={description}>
       <form

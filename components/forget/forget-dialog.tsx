@@ -10,10 +10,7 @@ import { forgetTurns, previewForget } from './actions'
 import { Check, ConfirmDialog } from './confirm-dialog'
 import { forgottenWords, previewWords } from './forget-words'
 
-/**
- * `turnId` = the turn with number `from`; `last` = the largest number, null for a single turn; `words` = what
- * to call it outside its conversation.
- */
+/** `turnId` = turn number `from`; `last` = the largest number, null for one turn; `words` = what to call it. */
 type ForgetTarget = {
   conversationId: string
   turnId: string
@@ -35,10 +32,11 @@ export function ForgetDialog({ target, onClose, onForgotten }: Props) {
   const fits = last === null || (Number.isInteger(end) && end >= target.from && end <= last)
   const range = { conversationId, turnId, from: target.from, to: last === null ? target.from : end }
   const { preview, failure } = usePreview(fits ? range : null)
+  const citers = preview?.citedBy ?? []
+  const paths = (citing ? preview?.withCiting.files : preview?.files) ?? []
   const forget = async () => {
-    const along = citing ? (preview?.citedBy.map((turn) => turn.turnId) ?? []) : []
-    const withFiles = files && filesOf(preview, citing).length > 0
-    const result = await forgetTurns({ ...range, files: withFiles, citing: along })
+    const along = citing ? citers.map((turn) => turn.turnId) : []
+    const result = await forgetTurns({ ...range, files: files && paths.length > 0, citing: along })
     if (!result.ok) return result.error
     onForgotten(result.value, forgottenWords(range, along.length, result.value.emptied?.length))
     return null
@@ -58,14 +56,25 @@ export function ForgetDialog({ target, onClose, onForgotten }: Props) {
       )}
       {fits && !preview && !failure && <SkeletonText lines={3} />}
       {preview && (
-        <Consequences
-          preview={preview}
-          here={conversationId}
-          files={files}
-          onFiles={setFiles}
-          citing={citing}
-          onCiting={setCiting}
-        />
+        <ul className="flex list-disc flex-col gap-1 pl-5">
+          {previewWords(preview, conversationId, citing, !files && paths.length > 0).map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+      )}
+      {citers.length > 0 && (
+        <Check checked={citing} onChange={setCiting}>
+          Forget{' '}
+          {citers.length === 1
+            ? 'this answer too, with its question'
+            : 'these answers too, with their questions'}
+        </Check>
+      )}
+      {paths.length > 0 && (
+        <Check checked={files} onChange={setFiles}>
+          Also forget files that only {preview?.turns === 1 && !(citing && citers.length) ? 'it' : 'they'}{' '}
+          wrote: <span className="font-mono text-xs">{paths.join(', ')}</span>
+        </Check>
       )}
       <p className="text-ink-soft">
         What you forget is hidden everywhere and never recalled. Other messages keep their text, even where
@@ -106,44 +115,6 @@ function LastNumber({ from, last, value, onChange, wrong }: LastNumberProps) {
         {wrong ? `Choose a number from ${from} to ${last}.` : `The newest message is ${last}.`}
       </p>
     </div>
-  )
-}
-
-const filesOf = (preview: ForgetPreview | null, citing: boolean) =>
-  (citing ? preview?.withCiting.files : preview?.files) ?? []
-
-type Choices = {
-  preview: ForgetPreview
-  here: string
-  files: boolean
-  onFiles(on: boolean): void
-  citing: boolean
-  onCiting(on: boolean): void
-}
-function Consequences({ preview, here, files, onFiles, citing, onCiting }: Choices) {
-  const paths = filesOf(preview, citing)
-  const citers = preview.citedBy.length
-  const alone = preview.turns === 1 && !(citing && citers)
-  return (
-    <>
-      <ul className="flex list-disc flex-col gap-1 pl-5">
-        {previewWords(preview, here, citing, !files && paths.length > 0).map((words) => (
-          <li key={words}>{words}</li>
-        ))}
-      </ul>
-      {citers > 0 && (
-        <Check checked={citing} onChange={onCiting}>
-          Forget{' '}
-          {citers === 1 ? 'this answer too, with its question' : 'these answers too, with their questions'}
-        </Check>
-      )}
-      {paths.length > 0 && (
-        <Check checked={files} onChange={onFiles}>
-          Also forget files that only {alone ? 'it' : 'they'} wrote:{' '}
-          <span className="font-mono text-xs">{paths.join(', ')}</span>
-        </Check>
-      )}
-    </>
   )
 }
 

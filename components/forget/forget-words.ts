@@ -59,6 +59,12 @@ function turnPlaces(turns: NamedTurn[], here: string): string[] {
 export const turnWords = ({ number, conversationId, title }: NamedTurn, here: string) =>
   `message ${number}${conversationId === here ? '' : ` of ${titleWords(title)}`}`
 
+const WHOLE = {
+  conversation: 'A conversation',
+  imported: 'What an import added',
+  file: 'A file',
+  fact: 'A fact',
+}
 /** What was forgotten, without quoting it. */
 export function whatWords({
   kind,
@@ -66,23 +72,13 @@ export function whatWords({
   to,
   numbers = [],
 }: Pick<ForgottenDto, 'kind' | 'from' | 'to'> & { numbers?: number[] }): string {
-  if (kind === 'conversation') return 'A conversation'
-  if (kind === 'imported') return 'What an import added'
-  if (kind === 'file') return 'A file'
-  if (kind === 'fact') return 'A fact'
+  if (kind !== 'turns') return WHOLE[kind]
   if (numbers.length) return `Messages ${numberList(numbers).replace(/^\S+ /, '')}`
   return from === to ? `Message ${from}` : `Messages ${from} to ${to}`
 }
 
-/**
- * The confirmation; `citing` = answers that were forgotten too, `emptied` = conversations that went with
- * them.
- */
-export function forgottenWords(
-  { from, to }: { from: number; to: number },
-  citing: number,
-  emptied = 0,
-): string {
+/** The confirmation; `citing` = answers that went too, `emptied` = conversations that went with them. */
+export function forgottenWords({ from, to }: { from: number; to: number }, citing: number, emptied = 0) {
   const [were, it] = from === to ? ['was', 'it'] : ['were', 'them']
   const along = citing ? `, and ${plural(citing, 'answer')} that cited ${it}` : ''
   const empty = emptied > 1 ? `${plural(emptied, 'conversation')}, which are` : 'its conversation, which is'
@@ -118,9 +114,7 @@ export type AlsoForget = {
   isMessage: boolean
   words: string
 }
-/**
- * What can be forgotten with a fact, since answers can quote it: by default what says nothing else.
- */
+/** What can be forgotten with a fact: by default what says nothing else. */
 export function alsoForget({ saidIn, repeatedBy }: ForgetFactPreview): AlsoForget[] {
   const [message, answer] = [
     ['message that says so', 'messages that say so', 'its answer', 'their answers'],
@@ -153,10 +147,7 @@ export function stillQuotable(kept: AlsoForget[]): string {
   return kept.length ? 'Answers can still quote what is not ticked.' : ''
 }
 
-/**
- * What is forgotten with turns of a conversation, as sentences; `citing` = the citing answers too, `keeps` =
- * without the files.
- */
+/** What is forgotten with turns; `citing` = the citing answers too, `keeps` = without the files. */
 export function previewWords(
   { from, to, turns, citedBy, ...preview }: ForgetPreview,
   here: string,

@@ -60,7 +60,6 @@ describe('what is said of an import', () => {
       title: 't',
       status,
       turns: 1,
-      messages: 2,
     })
     expect(
       reportParts(report({ conversations: [one('added'), one('refused'), one('added')] })).map(

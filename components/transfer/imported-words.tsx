@@ -11,10 +11,7 @@ export const importedWords = (format: TransferFormat) => `Imported from ${SOURCE
 
 type Props = { imported: Imported; withFile?: boolean }
 
-/**
- * "Imported from ChatGPT on 21 Nov 2026", with the file if there is room. UTC until hydration, so that server
- * and browser agree.
- */
+/** "Imported from ChatGPT on 21 Nov 2026"; UTC until hydration, so that server and browser agree. */
 export function ImportedWords({ imported: { from, at, file }, withFile = false }: Props) {
   const format = useFormat()
   const hydrated = useHydrated()

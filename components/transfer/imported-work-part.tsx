@@ -3,35 +3,25 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import type { Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import type { ImportedWork, WorkOnImports } from '@/lib/shared/transfer/imported-work'
+import type { ImportedWork, WorkOnImports } from '@/lib/shared/transfer/transfer'
 import { useChanges, useShell } from '../shell/shell-context'
 import { Button } from '../ui/button'
 import { toastFailure } from '../ui/toast-failure'
 import { type Format, useFormat } from '../ui/words/use-format'
 import { loadImportedWork, startImportedWork, stopImportedWork } from './actions'
 import { ProgressBar } from './progress-bar'
-import { onImportOver } from './queue/imports'
+import { onImportOver } from './queue/import-queue'
 
-const WORDS: Record<
-  WorkOnImports,
-  {
-    title: string
-    label: string
-    bar: string
-    action: string
-    offer(state: ImportedWork, format: Format): string
-    progress(done: string, all: number, format: Format): string
-    over: string
-  }
-> = {
+const WORDS = {
   summaries: {
     title: 'Summaries',
     label: 'Summaries of imported messages',
     bar: 'Summaries by a model',
     action: 'Improve summaries',
-    offer: (state, format) =>
+    offer: (state: ImportedWork, format: Format) =>
       `${format.plural(state.turns, 'imported message was', 'imported messages were')} summarised without a model. ${state.model} can write better summaries: ${priceOf(state, format)}`,
-    progress: (done, all, { plural }) => `${done} of ${plural(all, 'summary', 'summaries')} written`,
+    progress: (done: string, all: number, { plural }: Format) =>
+      `${done} of ${plural(all, 'summary', 'summaries')} written`,
     over: 'The summaries are written.',
   },
   facts: {
@@ -39,9 +29,10 @@ const WORDS: Record<
     label: 'Facts from imported messages',
     bar: 'Imported messages checked for facts',
     action: 'Find facts',
-    offer: (state, format) =>
+    offer: (state: ImportedWork, format: Format) =>
       `What you said in ${format.plural(state.turns, 'imported message')} has not been checked for facts yet. Any fact found waits for your approval. ${state.model === null ? 'The built-in engine reads it: nothing is sent to a provider.' : `${state.model} reads it: ${priceOf(state, format)}`}`,
-    progress: (done, all, { plural }) => `${done} of ${plural(all, 'imported message')} read`,
+    progress: (done: string, all: number, { plural }: Format) =>
+      `${done} of ${plural(all, 'imported message')} read`,
     over: 'Your imported messages have been read. Each fact found waits for your approval.',
   },
 }
@@ -74,72 +65,54 @@ function useImportedWork(work: WorkOnImports) {
   return { state, busy, ask }
 }
 
-/**
- * Offers this work on imported turns, with its cost, and shows its progress. Renders nothing if no turn needs
- * it, or if it needs a model and none is connected. `next` is shown when the work is done.
- */
+/** Offers this work with its cost, and shows its progress; empty if there is none. `next` = shown at the end. */
 export function ImportedWorkPart({ work, next }: { work: WorkOnImports; next?: ReactNode }) {
   const { state, busy, ask } = useImportedWork(work)
   const [started, setStarted] = useState(false)
-  const { label, title, over } = WORDS[work]
+  const format = useFormat()
+  const { label, title, bar, action, offer, progress, over } = WORDS[work]
   if (!state) return null
+  const { left, failed } = state
   const isOpen = state.turns > 0 && (work === 'facts' || state.model !== null)
-  if (state.left === 0 && !isOpen && !started) return null
+  if (left === 0 && !isOpen && !started) return null
   const start = () => {
     setStarted(true)
     void ask(startImportedWork)
   }
-  const doing = { work, state, busy }
-  const content = () => {
-    if (state.left > 0) return <Progress {...doing} onStop={() => void ask(stopImportedWork)} />
-    if (isOpen) return <Offer {...doing} onStart={start} />
-    return (
-      <p className="text-ink-soft">
-        {over} {next}
-      </p>
-    )
-  }
+  const all = left + state.over
   return (
     <section aria-label={label} className="flex flex-col gap-3 rounded-lg border border-line bg-raised p-4">
       <p className="font-medium">{title}</p>
-      {content()}
-    </section>
-  )
-}
-
-type Doing = { work: WorkOnImports; state: ImportedWork; busy: boolean }
-function Progress({ work, state: { left, over, failed }, busy, onStop }: Doing & { onStop(): void }) {
-  const format = useFormat()
-  const { bar, progress } = WORDS[work]
-  return (
-    <>
-      <ProgressBar label={bar} share={over / (left + over)} />
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p className="min-w-0 flex-1 basis-52 text-ink-soft tabular">
-          {progress(format.number(over - failed), left + over, format)}
-          {failed > 0 && `, ${format.number(failed)} failed`}. Answers take priority. You can leave this page.
+      {left > 0 ? (
+        <>
+          <ProgressBar label={bar} share={state.over / all} />
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <p className="min-w-0 flex-1 basis-52 text-ink-soft tabular">
+              {progress(format.number(state.over - failed), all, format)}
+              {failed > 0 && `, ${format.number(failed)} failed`}. Answers take priority. You can leave this
+              page.
+            </p>
+            <Button size="sm" disabled={busy} onClick={() => void ask(stopImportedWork)}>
+              Stop
+            </Button>
+          </div>
+        </>
+      ) : isOpen ? (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+          <p className="min-w-0 flex-1 basis-64 text-ink-soft">
+            {offer(state, format)}
+            {failed > 0 && ` ${format.number(failed)} failed last time.`}
+          </p>
+          <Button disabled={busy} onClick={start}>
+            {busy ? 'Queueing…' : action}
+          </Button>
+        </div>
+      ) : (
+        <p className="text-ink-soft">
+          {over} {next}
         </p>
-        <Button size="sm" disabled={busy} onClick={onStop}>
-          Stop
-        </Button>
-      </div>
-    </>
-  )
-}
-
-function Offer({ work, state, busy, onStart }: Doing & { onStart(): void }) {
-  const format = useFormat()
-  const { offer, action } = WORDS[work]
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-      <p className="min-w-0 flex-1 basis-64 text-ink-soft">
-        {offer(state, format)}
-        {state.failed > 0 && ` ${format.number(state.failed)} failed last time.`}
-      </p>
-      <Button disabled={busy} onClick={onStart}>
-        {busy ? 'Queueing…' : action}
-      </Button>
-    </div>
+      )}
+    </section>
   )
 }
 

@@ -1,13 +1,13 @@
 'use client'
 import { useEffect, useState } from 'react'
 import { useLoaded } from '@/components/ui/hooks/use-loaded'
-import type { PastImport } from '@/lib/shared/transfer/import-removal'
+import type { PastImport } from '@/lib/shared/transfer/transfer'
 import { useChanges } from '../shell/shell-context'
 import { Button } from '../ui/button'
 import { useFormat } from '../ui/words/use-format'
 import { listImports } from './actions'
 import { ImportedWords, importedWords } from './imported-words'
-import { onImportOver } from './queue/imports'
+import { onImportOver } from './queue/import-queue'
 import { RemoveImportDialog } from './remove-import-dialog'
 
 const FIRST = 5

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatIn } from '../ui/words/format'
-import { goneCount, removalWords } from './removal-words'
+import { goneCount, removalWords } from './import-words'
 
 const format = formatIn('en')
 const nothing = {

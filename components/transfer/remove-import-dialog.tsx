@@ -8,14 +8,11 @@ import { SkeletonText } from '../ui/skeleton'
 import { undoWords } from '../ui/words/undo-words'
 import { useFormat } from '../ui/words/use-format'
 import { previewImportRemoval, removeImport } from './actions'
-import { goneCount, removalWords } from './removal-words'
+import { goneCount, removalWords } from './import-words'
 
 type Props = { at: string; name: string; onClose(): void; onChanged(removed: boolean): void }
 
-/**
- * Confirms before an import is removed, and says what goes. `onChanged` is called after removing or restoring
- * it.
- */
+/** Confirms before an import is removed. `onChanged` is called after it was removed or restored. */
 export function RemoveImportDialog({ at, name, onClose, onChanged }: Props) {
   const format = useFormat()
   const { undoMs } = useShell()

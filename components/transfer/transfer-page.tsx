@@ -1,16 +1,19 @@
 'use client'
-import { Download, NotebookText } from 'lucide-react'
+import { Download, FileDown, NotebookText } from 'lucide-react'
 import Link from 'next/link'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { useFileDrop } from '@/components/chat/composer/files/use-file-drop'
+import { limits } from '@/lib/shared/limits'
 import { PRODUCTS } from '@/lib/shared/transfer/transfer'
 import { PageHeader } from '../shell/page-header'
 import { Button } from '../ui/button'
+import { cn } from '../ui/cn'
+import { useFormat } from '../ui/words/use-format'
 import { downloadEverything, downloadNotes } from './download'
-import { DropZone } from './drop-zone'
 import { ImportRow } from './import-row'
 import { ImportedWorkPart } from './imported-work-part'
 import { PastImports } from './past-imports'
-import { useImports } from './queue/imports'
+import { imports, useImports } from './queue/import-queue'
 
 const { chatgpt: _, claude: _claude, ...others } = PRODUCTS
 /** The supported formats, and how to get such files. */
@@ -107,5 +110,42 @@ function Part({ title, note, children }: { title: string; note: string; children
       </div>
       {children}
     </section>
+  )
+}
+
+/** Where files are dropped or chosen. A drop counts anywhere on the page. */
+export function DropZone({ small }: { small: boolean }) {
+  const files = useRef<HTMLInputElement>(null)
+  const format = useFormat()
+  const add = (chosen: File[]) => imports.add(chosen)
+  const dropping = useFileDrop(add)
+  return (
+    <div
+      className={cn(
+        'flex flex-col items-center gap-3 rounded-lg border border-dashed px-4 text-center transition-colors duration-150',
+        small ? 'py-5' : 'py-10',
+        dropping ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface',
+      )}
+    >
+      {!small && (
+        <FileDown aria-hidden className={cn('size-7', dropping ? 'text-accent' : 'text-ink-faint')} />
+      )}
+      <p className="text-base">{dropping ? 'Drop to import' : 'Drop export files here'}</p>
+      <input
+        ref={files}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files to import"
+        onChange={(event) => {
+          add([...(event.target.files ?? [])])
+          event.target.value = ''
+        }}
+      />
+      <Button look="primary" onClick={() => files.current?.click()}>
+        Choose files
+      </Button>
+      <p className="text-ink-soft">Up to {format.bytes(limits.upload.importBytes)}</p>
+    </div>
   )
 }

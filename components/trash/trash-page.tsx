@@ -15,10 +15,9 @@ import { EmptyState } from '../ui/empty-state'
 import { RelativeTime } from '../ui/words/relative-time'
 import { undoWords } from '../ui/words/undo-words'
 import { useFormat } from '../ui/words/use-format'
-import { leftWords } from './left-words'
-import { useRestore } from './use-restore'
+import { leftWords, useRestore } from './use-restore'
 
-/** The trash as it is now. `remove(null)` empties the list. */
+/** The trash as it is now. */
 function useTrash(first: Result<TrashedDto[]>) {
   const [entries, setEntries] = useState(first.ok ? first.value : null)
   const [error, setError] = useState<Failure | null>(first.ok ? null : first.error)
@@ -31,9 +30,7 @@ function useTrash(first: Result<TrashedDto[]>) {
     [],
   )
   useChanges(reload)
-  const remove = (trashId: string | null) =>
-    setEntries((list) => list && (trashId === null ? [] : list.filter((entry) => entry.trashId !== trashId)))
-  return { entries, error, reload, remove }
+  return { entries, error, reload }
 }
 
 type DropProps = { entry: TrashedDto | null; count: number; onClose(): void; onDropped(): void }
@@ -52,8 +49,6 @@ function DropDialog({ entry, count, onClose, onDropped }: DropProps) {
     <ConfirmDialog
       title={entry ? 'Delete permanently?' : 'Empty the trash?'}
       act={['Delete permanently', 'Deleting…']}
-      disabled={false}
-      problem={null}
       onConfirm={drop}
       onClose={onClose}
     >
@@ -70,14 +65,14 @@ type Props = { first: Result<TrashedDto[]>; keptMs: number }
 
 /** Deleted conversations: restore one, or delete it for good. */
 export function TrashPage({ first, keptMs }: Props) {
-  const { entries, error, reload, remove } = useTrash(first)
+  const { entries, error, reload } = useTrash(first)
   const putBack = useRestore()
+  const format = useFormat()
   const [dropping, setDropping] = useState<TrashedDto | 'all' | null>(null)
   const region = useRef<HTMLElement>(null)
   const restore = async (entry: TrashedDto) => {
-    if (!(await putBack(entry))) return reload()
-    remove(entry.trashId)
-    region.current?.focus()
+    if (await putBack(entry)) region.current?.focus()
+    reload()
   }
   const full = entries && entries.length >= limits.forget.trashShown
   return (
@@ -103,7 +98,38 @@ export function TrashPage({ first, keptMs }: Props) {
             {full && `; the newest ${limits.forget.trashShown} are shown`}.
           </p>
         )}
-        {entries && <List entries={entries} onRestore={restore} onDrop={setDropping} />}
+        {entries && (
+          <ul className="divide-y divide-line">
+            {entries.map((entry) => (
+              <li key={entry.trashId} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
+                <div className="min-w-0 flex-1 basis-60">
+                  <p className="truncate font-medium">{entry.title || UNTITLED}</p>
+                  <p className="text-ink-soft text-sm">
+                    {format.plural(entry.turns, 'message')} · deleted <RelativeTime at={entry.deletedAt} /> ·{' '}
+                    {leftWords(entry, format)}
+                  </p>
+                </div>
+                <div className="flex gap-2">
+                  <Button
+                    size="sm"
+                    aria-label={`Restore ${entry.title || UNTITLED}`}
+                    onClick={() => void restore(entry)}
+                  >
+                    Restore
+                  </Button>
+                  <Button
+                    size="sm"
+                    look="ghost"
+                    aria-label={`Delete ${entry.title || UNTITLED} permanently`}
+                    onClick={() => setDropping(entry)}
+                  >
+                    Delete permanently…
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
         {entries?.length === 0 && (
           <EmptyState icon={<Trash2 />} title="The trash is empty">
             Deleted conversations are kept here for {undoWords(keptMs)}, and you can restore them.
@@ -116,53 +142,11 @@ export function TrashPage({ first, keptMs }: Props) {
           count={entries?.length ?? 0}
           onClose={() => setDropping(null)}
           onDropped={() => {
-            remove(dropping === 'all' ? null : dropping.trashId)
+            reload()
             region.current?.focus()
           }}
         />
       )}
     </>
-  )
-}
-
-type ListProps = {
-  entries: TrashedDto[]
-  onRestore(entry: TrashedDto): Promise<void>
-  onDrop(entry: TrashedDto): void
-}
-
-function List({ entries, onRestore, onDrop }: ListProps) {
-  const format = useFormat()
-  return (
-    <ul className="divide-y divide-line">
-      {entries.map((entry) => (
-        <li key={entry.trashId} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
-          <div className="min-w-0 flex-1 basis-60">
-            <p className="truncate font-medium">{entry.title || UNTITLED}</p>
-            <p className="text-ink-soft text-sm">
-              {format.plural(entry.turns, 'message')} · deleted <RelativeTime at={entry.deletedAt} /> ·{' '}
-              {leftWords(entry, format)}
-            </p>
-          </div>
-          <div className="flex gap-2">
-            <Button
-              size="sm"
-              aria-label={`Restore ${entry.title || UNTITLED}`}
-              onClick={() => void onRestore(entry)}
-            >
-              Restore
-            </Button>
-            <Button
-              size="sm"
-              look="ghost"
-              aria-label={`Delete ${entry.title || UNTITLED} permanently`}
-              onClick={() => onDrop(entry)}
-            >
-              Delete permanently…
-            </Button>
-          </div>
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -8,8 +8,7 @@ import { TRASH_PAGE } from '../shell/places'
 import { Button } from '../ui/button'
 import { RelativeTime } from '../ui/words/relative-time'
 import { useFormat } from '../ui/words/use-format'
-import { leftWords } from './left-words'
-import { useRestore } from './use-restore'
+import { leftWords, useRestore } from './use-restore'
 
 /** At the address of a conversation that is in the trash: restores it there. */
 export function TrashedConversation({ entry }: { entry: TrashedDto }) {

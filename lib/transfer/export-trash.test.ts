@@ -125,9 +125,13 @@ describe('an export made while turns are in the trash', () => {
     await trashParts(
       db,
       ownerId,
-      'trash_1',
-      [gone],
-      { ...trashedWhole(here.conversationId), kind: 'turns', numbers: [2] },
+      [
+        {
+          trashId: 'trash_1',
+          turnIds: [gone],
+          trashed: { ...trashedWhole(here.conversationId), kind: 'turns', numbers: [2] },
+        },
+      ],
       AT,
       UNDO,
     )

@@ -1,21 +1,19 @@
 import type { Db } from '@/lib/db/engine/client'
-import { isGone } from '@/lib/db/engine/errors'
-import type { ConversationRow } from '@/lib/db/transfer/bundle-rows'
-import { exportedStrategies } from '@/lib/db/transfer/exported-strategies'
-import { exportedConversation, exportedIds, exportedRows, exportedSettings } from '@/lib/db/transfer/exports'
+import { conversationsOf, exportedRows, exportedSettings } from '@/lib/db/transfer/exports'
 import { exportedFacts } from '@/lib/db/transfer/facts'
-import { MnemeError } from '@/lib/shared/errors'
+import { exportedStrategies } from '@/lib/db/transfer/strategies'
+import { ContextMemoryStore } from '@/lib/memory/context/context-memory-store'
+import type { StoreDeps } from '@/lib/memory/context/store-deps'
+import type { EXPORT_FORMATS } from '@/lib/shared/transfer/transfer'
+import { markdownNotes, zipped } from './markdown/markdown'
 
 /** Version of the format. Imports refuse higher ones. */
 export const EXPORT_FORMAT = 3
 
 /**
- * Everything of an owner, or one conversation, as chunks of one JSON document: `{"mneme": {format,
- * exportedAt}, "conversations": [{conversation, branches, turns, …, blobs}], "facts": […], "strategies": […],
- * "settings": […]}`, with the rows of `lib/db/transfer/bundle-rows.ts`. Reads a page of
- * rows at a time. `onConversation` receives each one's size without its texts. Provider settings, keys, logs
- * and the trash are left out.
- * @throws MnemeError not_found for another owner's conversation.
+ * Chunks of one JSON document: `{"mneme": {format, exportedAt}, "conversations": [{conversation, branches,
+ * turns, …, blobs}], "facts": […], "strategies": […], "settings": […]}`, with the rows of `bundle-rows.ts`.
+ * `onConversation` receives each one's size without its texts. @throws MnemeError not_found
  */
 export async function* exportStream(
   db: Db,
@@ -52,25 +50,6 @@ export async function* exportStream(
   yield '}\n'
 }
 
-/**
- * The rows of all conversations that are not in the trash, or of one. One that is deleted meanwhile is left
- * out. @throws MnemeError not_found for another owner's conversation.
- */
-export async function* conversationsOf(
-  db: Db,
-  ownerId: string,
-  conversationId?: string,
-): AsyncGenerator<ConversationRow, void> {
-  if (conversationId !== undefined) return yield await exportedConversation(db, ownerId, conversationId)
-  for (const { id } of await exportedIds(db, ownerId)) {
-    const row = await exportedConversation(db, ownerId, id).catch((error: unknown) => {
-      if (isGone(error) || (error instanceof MnemeError && error.code === 'not_found')) return null
-      throw error
-    })
-    if (row) yield row
-  }
-}
-
 async function* itemsAsJson(pages: AsyncIterable<object[]>): AsyncGenerator<string> {
   let comma = ''
   for await (const items of pages)
@@ -78,4 +57,45 @@ async function* itemsAsJson(pages: AsyncIterable<object[]>): AsyncGenerator<stri
       yield `${comma}\n${JSON.stringify(item)}`
       comma = ','
     }
+}
+
+type ExportFormat = (typeof EXPORT_FORMATS)[number]
+type Deps = Omit<StoreDeps, 'conversationId'>
+/** What a file in this format is. */
+export const fileOf = (format: ExportFormat) =>
+  format === 'markdown'
+    ? { extension: 'zip', type: 'application/zip' }
+    : { extension: 'json', type: 'application/json; charset=utf-8' }
+
+/** Everything, or one conversation, in a format. @throws MnemeError not_found for another owner's conversation. */
+export function exportIn(
+  format: ExportFormat,
+  deps: Deps,
+  id: string | undefined,
+  onConversation?: (title: string, bytes: number) => void,
+): AsyncGenerator<string | Uint8Array> {
+  const { db, ownerId, runtime } = deps
+  if (format === 'seed') return seedStream(deps, id)
+  if (format === 'markdown') return zipped(markdownNotes(db, ownerId, runtime.now(), id))
+  return exportStream(db, ownerId, {
+    exportedAt: runtime.now(),
+    ...(onConversation ? { onConversation } : {}),
+    ...(id === undefined ? {} : { conversationId: id }),
+  })
+}
+
+/**
+ * Contexts and summaries as in the original project: of one conversation `{id, title, contexts, summaries,
+ * currentTurn}`, of all `{"conversations": […]}`. Only active paths. @throws MnemeError not_found
+ */
+export async function* seedStream(deps: Deps, conversationId?: string): AsyncGenerator<string> {
+  let head = conversationId === undefined ? '{"conversations":[\n' : ''
+  for await (const { id, title } of conversationsOf(deps.db, deps.ownerId, conversationId)) {
+    const memory = await new ContextMemoryStore({ ...deps, conversationId: id }).export()
+    if (conversationId === undefined && memory.contexts.length === 0) continue
+    yield `${head}${JSON.stringify({ id, title, ...memory })}`
+    head = ',\n'
+  }
+  if (conversationId === undefined) yield `${head.replace(/^,\n/, '')}\n]}`
+  yield '\n'
 }

@@ -1,4 +1,4 @@
-import { lostStaging } from '@/lib/db/transfer/imports'
+import { isGone } from '@/lib/db/engine/errors'
 import { limits } from '@/lib/shared/limits'
 import { refusalWords } from '@/lib/shared/storage-failure'
 import {
@@ -54,7 +54,7 @@ export class ImportTally {
     try {
       this.note(await write())
     } catch (error) {
-      if (!(error instanceof Refusal) && !lostStaging(error)) throw error
+      if (!(error instanceof Refusal) && !isGone(error)) throw error
       this.refuse(
         label,
         error instanceof Refusal ? error.message : 'Writing it took too long, so it was abandoned.',
@@ -63,7 +63,7 @@ export class ImportTally {
   }
 
   refuse = (label: Label, reason: string) =>
-    this.note({ ...label, id: null, status: 'refused', reason, turns: 0, messages: 0 })
+    this.note({ ...label, id: null, status: 'refused', reason, turns: 0 })
 
   private note(one: ImportedConversation) {
     this.report[one.status] += 1

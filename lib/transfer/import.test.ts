@@ -70,7 +70,7 @@ describe('an import', () => {
       unchanged: 0,
       refused: 0,
       turns: 4,
-      conversations: [{ sourceId: 'walk', title: 'walk', status: 'added', turns: 4, messages: 6 }],
+      conversations: [{ sourceId: 'walk', title: 'walk', status: 'added', turns: 4 }],
     })
     expect(await said(test)).toEqual([
       ['', 'Hi Bram.'],

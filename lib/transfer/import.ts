@@ -6,27 +6,23 @@ import { lean } from '@/lib/shared/lean'
 import { limits } from '@/lib/shared/limits'
 import { beginImport } from '@/lib/shared/running-imports'
 import type { Runtime } from '@/lib/shared/runtime'
-import type { ImportProgress, ImportReport } from '@/lib/shared/transfer/transfer'
-import { type ByteFile, piecesOf } from './archive/byte-file'
+import type { ImportProgress } from '@/lib/shared/transfer/transfer'
+import { type ByteFile, NamelessFile, piecesOf } from './archive/byte-file'
 import { ImportTexts } from './archive/import-texts'
 import { itemsOf } from './archive/items'
 import { type JsonItem, JsonReader, tooLarge } from './archive/json-reader'
-import { NamelessFile } from './archive/nameless-file'
 import { isZip, openArchive } from './archive/zip'
-import { isConversations } from './archive/zip-names'
+import { fileName, isConversations } from './archive/zip-names'
 import { readBundle } from './bundle/bundle'
-import { addOwners, checkHeader } from './bundle/owner-rows'
 import { writeBundle } from './bundle/write-bundle'
-import { fileName } from './file-name'
 import { anyFields, isFields } from './formats/fields'
-import { Loose } from './formats/loose'
-import { isKnown, isMneme, labelOf, unreadIn } from './formats/recognise'
+import { isKnown, isMneme, labelOf, listFormat, unreadIn } from './formats/recognise'
 import { isSeed, writeSeed } from './formats/seed'
 import type { Around } from './formats/talk'
 import { writeTalk } from './formats/write-talk'
 import type { WriteDeps } from './formats/write-turns'
 import { ImportTally, KNOWN } from './import-tally'
-import { Learned, notStrategies, strategiesIn } from './learned'
+import { addOwners, isOurs, Learned, notStrategies, strategiesIn } from './learned'
 import { FileError, OtherFile } from './refusal'
 
 export type ImportOptions = {
@@ -34,10 +30,7 @@ export type ImportOptions = {
   countTokens(text: string): number
   /** The file's name. */
   file?: string | null
-  /**
-   * Whether conversations of a Mneme export may have `limits.transfer.ownBytes` without their texts. They
-   * take several times as much memory.
-   */
+  /** Whether conversations of a Mneme export may have `limits.transfer.ownBytes` without their texts. */
   large?: boolean
   /** Any other file is refused before anything is added. */
   only?: 'strategies'
@@ -48,18 +41,10 @@ export type ImportOptions = {
 }
 
 /**
- * Imports a file of any known format, or the files with conversations in a ZIP archive one after the other,
- * recognised by content, as they are read. Conversations are stored one by one, each whole or not at all;
- * those stored stay if the file breaks later, and the report counts them. Nothing is added twice. Imported
- * text stays data: no model is called, and no provider settings or keys are read. Throws only if the database
- * fails.
+ * Imports a file of any known format, or those with conversations in a ZIP archive. Each conversation is
+ * stored whole or not at all, and stays if the file breaks later. Throws only if the database fails.
  */
-export async function importFile(
-  db: Db,
-  ownerId: string,
-  file: ByteFile,
-  options: ImportOptions,
-): Promise<ImportReport> {
+export async function importFile(db: Db, ownerId: string, file: ByteFile, options: ImportOptions) {
   const rollUpEvery = (await loadSettings(db, ownerId, null)).get('rollUp.every').value
   const run = new Import(db, ownerId, options, rollUpEvery)
   const over = beginImport(ownerId, run.deps.importedAt)
@@ -78,9 +63,6 @@ export async function importFile(
   return report
 }
 
-/** The first format of own exports that has facts. */
-const WITH_FACTS = 2
-
 class Import {
   readonly tally: ImportTally
   readonly deps: WriteDeps
@@ -92,8 +74,8 @@ class Import {
   private around: Around
   /** Whether other files are to be expected besides those with conversations. */
   private isMixed = false
-  /** The format of the current document if it is a Mneme export. */
-  private ours: number | null = null
+  /** Whether the current document is a Mneme export. */
+  private ours = false
 
   constructor(
     db: Db,
@@ -177,12 +159,12 @@ class Import {
     }
     if (this.options.only) throw refused ? new FileError(refused) : notStrategies()
     if (where === 'text') return refused === null ? this.texts.add(value) : undefined
-    const format = where === 'list' || where === 'conversations' ? null : checkHeader(value)
+    const ours = where !== 'list' && where !== 'conversations' && isOurs(value)
     if (where === 'header') {
-      this.ours = format
+      this.ours = ours
       this.around.header = anyFields(value)
       this.learned.clear()
-      if (!format) return
+      if (!ours) return
       report.format ??= 'mneme'
       if (this.options.large)
         this.json.allow({ bytes: limits.transfer.ownBytes, values: limits.transfer.ownValues })
@@ -191,7 +173,7 @@ class Import {
         await this.learned.read(value)
         if (report.refused === 0) await addOwners(this.deps, value)
       }
-      this.ours = null
+      this.ours = false
     } else await this.piece(value, bytes, refused)
   }
 
@@ -232,7 +214,7 @@ class Import {
       await tally.store('mneme', label, async () => {
         const bundle = await readBundle(value, texts)
         const one = await writeBundle(deps, bundle)
-        if (one.id && (this.ours ?? 0) >= WITH_FACTS) await this.learned.note(one.id, bundle)
+        if (one.id && this.ours) await this.learned.note(one.id, bundle)
         return one
       })
     else
@@ -243,5 +225,34 @@ class Import {
           return writeTalk(deps, talk)
         })
     await texts.clear()
+  }
+}
+
+/** After so many unknown items, a list is in none of the known formats. */
+const UNKNOWN = 1_000
+
+/** Items of a file that are no conversation by themselves: messages, entries, lines. */
+class Loose {
+  items: unknown[] = []
+  /** Whether one of them is of a known format. */
+  isKnown = false
+  refused: string | null = null
+  private bytes = 0
+
+  add(value: unknown, bytes: number) {
+    this.items.push(value)
+    this.isKnown ||= listFormat([value]) !== undefined
+    this.bytes += bytes
+    if (this.bytes <= limits.transfer.conversationBytes) return
+    this.items = []
+    this.refused ??= tooLarge(limits.transfer.conversationBytes)
+  }
+
+  /** Whether it goes on in the next file of the folder. */
+  get goesOn() {
+    return listFormat(this.items)?.folder === true
+  }
+  get isHopeless() {
+    return !this.isKnown && this.items.length >= UNKNOWN
   }
 }

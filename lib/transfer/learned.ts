@@ -1,5 +1,9 @@
+import { z } from 'zod'
+import { addOwnersSettings } from '@/lib/db/transfer/bundle-import'
+import { bundleRows } from '@/lib/db/transfer/bundle-rows'
 import { addFacts, turnsByFileId } from '@/lib/db/transfer/facts'
 import { addShared, addStrategies } from '@/lib/db/transfer/strategies'
+import { type Definition, definitions, isSettingKey } from '@/lib/settings/definitions'
 import {
   STRATEGIES_FILE,
   STRATEGIES_VERSION,
@@ -7,14 +11,12 @@ import {
 } from '@/lib/shared/learning/strategies-file'
 import type { ImportReport } from '@/lib/shared/transfer/transfer'
 import type { Bundle } from './bundle/bundle'
+import { EXPORT_FORMAT } from './export'
 import { isFields } from './formats/fields'
 import type { WriteDeps } from './formats/write-turns'
 import { FileError } from './refusal'
 
-/**
- * The entries of a file of strategies; null for other documents. @throws FileError for a newer version or a
- * broken file.
- */
+/** The entries of a lesson file; null for other documents. @throws FileError for a newer or broken one. */
 export function strategiesIn(document: unknown): unknown[] | null {
   if (!isFields(document) || document.format !== STRATEGIES_FILE) return null
   const file = strategiesFileSchema.safeParse(document).data
@@ -79,3 +81,27 @@ export class Learned {
   }
 }
 type Counted = NonNullable<ImportReport['strategies']>
+
+const headerSchema = z.object({ format: z.int() })
+
+/** Whether a document begins as a Mneme export. @throws FileError for a newer format. */
+export function isOurs(fields: unknown): boolean {
+  if (!isFields(fields) || fields.mneme === undefined) return false
+  const header = headerSchema.safeParse(fields.mneme)
+  if (!header.success || header.data.format > EXPORT_FORMAT)
+    throw new FileError('This export is from a newer version of Mneme.', 'Update Mneme and import it again.')
+  return true
+}
+
+/** Settings that are valid, and only where nothing was set here yet. */
+export async function addOwners({ db, ownerId }: WriteDeps, { settings }: Record<string, unknown>) {
+  const valid = (Array.isArray(settings) ? settings : []).flatMap((row): [string, unknown][] => {
+    const { key, value } = bundleRows.settings.safeParse(row).data ?? {}
+    if (key === undefined || !isSettingKey(key)) return []
+    const { schema, ownOnly }: Definition = definitions[key]
+    const parsed = ownOnly ? null : schema.safeParse(value)
+    return parsed?.success ? [[key, parsed.data]] : []
+  })
+  const own = [...new Map(valid)].map(([key, value]) => ({ key, value }))
+  await addOwnersSettings(db, ownerId, own)
+}

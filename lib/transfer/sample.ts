@@ -23,16 +23,13 @@ const sampleSchema = traceSchema.extend({
   strategies: z.array(z.unknown()),
 })
 
-export const readSample = async (): Promise<string> =>
+const readSample = async (): Promise<string> =>
   (await promisify(brotliDecompress)(await readFile(path.resolve(SAMPLE_FILE)))).toString()
 
 const WEEK_MS = 7 * DAY_MS
 const moved = (day: string, ms: number) => new Date(Date.parse(day) + ms).toISOString().slice(0, 10)
 
-/**
- * The sample as if it had ended in the last seven days: every date moves by the same number of weeks, so that
- * weekdays stay right. Ids are new, and strategies are numbered after those that are here.
- */
+/** The sample as if it had ended in the last seven days, to the weekday, with new ids. */
 function fresh(text: string, now: Date, mark: string, strategyNo: number) {
   const { exportedAt } = sampleSchema.shape.mneme.parse(JSON.parse(text).mneme)
   const ms = Math.floor((now.getTime() - Date.parse(exportedAt)) / WEEK_MS) * WEEK_MS
@@ -51,10 +48,7 @@ function fresh(text: string, now: Date, mark: string, strategyNo: number) {
   )
 }
 
-/**
- * Stores the sample conversation with all it brought. Its strategies are its own, so that they change no
- * other conversation. @returns its id, or null if the person has one already.
- */
+/** Stores the sample with strategies of its own. @returns its id, or null if the person has one already. */
 export async function importSample(deps: WriteDeps): Promise<string | null> {
   const { db, ownerId, runtime } = deps
   const { strategyNo } = await playbookOf(db, ownerId)

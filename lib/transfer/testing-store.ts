@@ -12,7 +12,7 @@ import type { Source } from '@/lib/shared/memory/source'
 import { storableText } from '@/lib/shared/storable'
 import { tagKey } from '@/lib/shared/tags'
 import type { RecallHit } from '@/lib/shared/turn/events'
-import { canonical } from './bundle/bundle-hash'
+import { canonical } from './bundle/bundle'
 
 /** As every boundary lets it in. */
 const said = fc

@@ -4,16 +4,15 @@ import { addAbortSignal } from 'node:stream'
 import { z } from 'zod'
 import { env } from '@/lib/config/env'
 import { countTokens } from '@/lib/model/tokens'
-import { importNotes } from '@/lib/shared/transfer/import-notes'
 import {
   type ImportedConversation,
   type ImportProgress,
   type ImportReport,
+  importNotes,
   PRODUCTS,
   SOURCES,
 } from '@/lib/shared/transfer/transfer'
-import { onDisk } from '@/lib/transfer/archive/byte-file'
-import { NamelessFile } from '@/lib/transfer/archive/nameless-file'
+import { NamelessFile, onDisk } from '@/lib/transfer/archive/byte-file'
 import { type ImportOptions, importFile } from '@/lib/transfer/import'
 import { argumentsOf, type Call, defineCommand } from './command'
 import { existing } from './files'

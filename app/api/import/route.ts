@@ -1,7 +1,7 @@
 import { countTokens } from '@/lib/model/tokens'
 import { incomingFolder } from '@/lib/services/storage'
 import type { ImportProgress } from '@/lib/shared/transfer/transfer'
-import { NamelessFile } from '@/lib/transfer/archive/nameless-file'
+import { NamelessFile } from '@/lib/transfer/archive/byte-file'
 import { importFile } from '@/lib/transfer/import'
 import { refusal } from '../../guard'
 import { session } from '../../session'

@@ -1,7 +1,10 @@
+'use client'
+import { useSyncExternalStore } from 'react'
+import { newId } from '@/components/chat/composer/new-id'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { ImportProgress, ImportReport } from '@/lib/shared/transfer/transfer'
-import { CANCELLED, type SendImport } from './send-import'
+import { CANCELLED, type SendImport, sendImport } from './send-import'
 
 export type ImportState =
   | { kind: 'waiting' }
@@ -18,10 +21,7 @@ type Deps = {
   onOver(item: ImportItem): void
 }
 
-/**
- * Imports files one after the other. It belongs to the tab, so an import continues while the person visits
- * other pages.
- */
+/** Imports files one after the other, while the person visits other pages of this tab too. */
 export class ImportQueue {
   private items: readonly ImportItem[] = []
   private readonly files = new Map<string, File>()
@@ -121,4 +121,23 @@ export function fileProblem({ size }: Pick<Blob, 'size'>): Failure | null {
       hint: 'Use the command line: npm run mneme -- import FILE',
     }
   return null
+}
+
+const overListeners = new Set<(item: ImportItem) => void>()
+/** The imports of this tab. */
+export const imports = new ImportQueue({
+  send: sendImport,
+  id: () => newId('file'),
+  onOver: (item) => {
+    for (const listener of overListeners) listener(item)
+  },
+})
+
+const NONE: readonly ImportItem[] = []
+export const useImports = () => useSyncExternalStore(imports.subscribe, imports.list, () => NONE)
+
+/** Calls back after every import. @returns an unsubscribe function. */
+export function onImportOver(listener: (item: ImportItem) => void): () => void {
+  overListeners.add(listener)
+  return () => void overListeners.delete(listener)
 }

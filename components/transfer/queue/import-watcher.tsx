@@ -7,13 +7,9 @@ import { IMPORT_PAGE } from '@/components/shell/places'
 import { useShell } from '@/components/shell/shell-context'
 import { overWords } from '@/components/transfer/import-words'
 import { useFormat } from '@/components/ui/words/use-format'
-import type { ImportItem } from './import-queue'
-import { imports, onImportOver, useImports } from './imports'
+import { type ImportItem, imports, onImportOver, useImports } from './import-queue'
 
-/**
- * On every page: announces when an import begins and ends, updates the conversation list, and warns before
- * the tab is closed meanwhile.
- */
+/** Announces imports, updates the list of conversations, and warns before the tab is closed. */
 export function ImportWatcher() {
   const { refreshConversations } = useShell()
   const announce = useAnnounce()

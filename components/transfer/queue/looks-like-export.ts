@@ -6,10 +6,7 @@ const BEGINNINGS =
 export const isZip = ({ name, type }: Pick<File, 'name' | 'type'>) =>
   /\.zip$/i.test(name) || type === 'application/zip' || type === 'application/x-zip-compressed'
 
-/**
- * Whether a file looks like an export rather than something to discuss, by its name and first bytes. A ZIP
- * counts as one.
- */
+/** Whether a file looks like an export rather than something to discuss. A ZIP does. */
 export async function looksLikeExport(file: File): Promise<boolean> {
   if (isZip(file)) return true
   if (!/\.json$/i.test(file.name)) return false

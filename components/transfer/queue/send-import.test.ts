@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { importLineSchema } from '@/lib/shared/transfer/import-line'
-import { LineReader } from './send-import'
+import { lineReader } from './send-import'
 
 const progress = (turns: number) => ({
   progress: { bytesRead: 1, bytesTotal: null, conversations: 0, turns, current: 'A “quoted”\nname' },
@@ -12,17 +11,14 @@ describe('lines of a growing answer', () => {
       .map((line) => `${JSON.stringify(line)}\n`)
       .join('')
     for (const size of [1, 7, 50, text.length]) {
-      const reader = new LineReader(importLineSchema)
+      const linesIn = lineReader()
       const read: unknown[] = []
-      for (let end = size; end < text.length + size; end += size)
-        read.push(...reader.next(text.slice(0, end)))
+      for (let end = size; end < text.length + size; end += size) read.push(...linesIn(text.slice(0, end)))
       expect(read).toEqual([progress(1), progress(2), { error: { code: 'invalid', message: 'No.' } }])
     }
   })
 
   it('that are no JSON, or of another shape, are passed over', () => {
-    expect(
-      new LineReader(importLineSchema).next(`<html>\n{"x":1}\n\n${JSON.stringify(progress(3))}\n{"cut":`),
-    ).toEqual([progress(3)])
+    expect(lineReader()(`<html>\n{"x":1}\n\n${JSON.stringify(progress(3))}\n{"cut":`)).toEqual([progress(3)])
   })
 })

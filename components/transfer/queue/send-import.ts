@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import type { Failure } from '@/lib/shared/errors'
 import { type ImportLine, importLineSchema } from '@/lib/shared/transfer/import-line'
 import type { ImportProgress, ImportReport } from '@/lib/shared/transfer/transfer'
@@ -14,18 +13,15 @@ const UNREACHABLE: Failure = {
   hint: 'Complete conversations are kept. Import the same file again to add the rest.',
 }
 
-/**
- * Sends one file and follows the server's progress. Aborting ends both. XMLHttpRequest, because fetch reports
- * no upload progress.
- */
+/** Sends one file and follows the import; aborting ends both. `fetch` would report no upload progress. */
 export const sendImport: SendImport = (file, watcher, signal) =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve({ error: CANCELLED })
     const request = new XMLHttpRequest()
-    const lines = new LineReader(importLineSchema)
+    const linesIn = lineReader()
     let outcome: Exclude<ImportLine, { progress: unknown }> | null = null
     const read = (end = '') => {
-      for (const line of lines.next(request.responseText + end))
+      for (const line of linesIn(request.responseText + end))
         if ('progress' in line) watcher.onProgress(line.progress)
         else outcome = line
     }
@@ -44,28 +40,19 @@ export const sendImport: SendImport = (file, watcher, signal) =>
     request.send(file)
   })
 
-/** Reads JSON lines from a growing text. Incomplete lines wait; invalid values are skipped. */
-export class LineReader<T> {
-  private read = 0
-
-  constructor(private readonly schema: z.ZodType<T>) {}
-
-  /** `text` = everything so far. The last line counts once it has ended. */
-  next(text: string): T[] {
+/** Reads the lines of a growing text, each once it has ended. Anything else in it is passed over. */
+export function lineReader() {
+  let read = 0
+  return (text: string): ImportLine[] => {
     const end = text.lastIndexOf('\n') + 1
-    const lines = text.slice(this.read, end).split('\n')
-    this.read = Math.max(this.read, end)
+    const lines = text.slice(read, end).split('\n')
+    read = Math.max(read, end)
     return lines.flatMap((line) => {
-      const parsed = this.schema.safeParse(jsonOf(line))
-      return parsed.success ? [parsed.data] : []
+      try {
+        return importLineSchema.safeParse(JSON.parse(line)).data ?? []
+      } catch {
+        return []
+      }
     })
-  }
-}
-
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
   }
 }

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { blobOf, putBlobs } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
 import { touchOps } from '@/lib/db/files/workspace'
-import { listForgotten } from '@/lib/db/forget/forgotten-list'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { restoreTrash, trashConversation, trashParts } from '@/lib/db/forget/trash'
+import { listForgotten } from '@/lib/db/forget/trash-list'
 import { trashedWhole } from '@/lib/db/forget/trashed'
 import { rollUpRowOps } from '@/lib/db/memory/summaries'
 import { jobOps } from '@/lib/db/turns/jobs'
@@ -87,15 +87,9 @@ const forget = async (
   numbers: number[],
   trashId = unique('trash'),
 ) => {
-  await trashParts(
-    db,
-    ownerId,
-    trashId,
-    numbers.map((number) => talk.turnIds[number - 1] ?? ''),
-    trashedParts(talk.conversationId, numbers),
-    START,
-    30_000,
-  )
+  const turnIds = numbers.map((number) => talk.turnIds[number - 1] ?? '')
+  const trashed = trashedParts(talk.conversationId, numbers)
+  await trashParts(db, ownerId, [{ trashId, turnIds, trashed }], START, 30_000)
   return trashId
 }
 
@@ -282,7 +276,7 @@ export function forgettingParts(open: Contract) {
         kind: 'file' as const,
         files: [{ path, hashes: [old.hash, kept.hash] }],
       }
-      await trashParts(db, ownerId, unique('trash'), [], trashed, START, 30_000)
+      await trashParts(db, ownerId, [{ trashId: unique('trash'), turnIds: [], trashed }], START, 30_000)
       expect(await purgeTrash(db, later(30_000))).toBe(1)
       expect([await holding(db, secret), await holding(db, path)]).toEqual([[], []])
       expect((await db.fileTouch.findMany({ where: { ownerId } })).map((touch) => touch.path)).toEqual([

@@ -3,9 +3,9 @@ import { blobOf } from '@/lib/db/engine/blobs'
 import { changesSince, memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { blankManifest } from '@/lib/db/forget/forgotten'
-import { listForgotten } from '@/lib/db/forget/forgotten-list'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { allTrashed, restoreTrash, trashParts } from '@/lib/db/forget/trash'
+import { listForgotten } from '@/lib/db/forget/trash-list'
 import { trashedWhole } from '@/lib/db/forget/trashed'
 import { visibleTo } from '@/lib/db/forget/visible'
 import { trashImported } from '@/lib/db/transfer/import-removal'
@@ -72,7 +72,13 @@ export function importing(open: Contract) {
       const { ownerId, talks, own } = await brought(db, secret)
       const [trashId, forgotten, first] = [unique('trash'), unique('trash'), talks[0]]
       const part = { ...trashedWhole(first?.conversationId ?? ''), kind: 'turns' as const, numbers: [2] }
-      await trashParts(db, ownerId, forgotten, [first?.turnIds[1] ?? ''], part, NOW, 60_000)
+      await trashParts(
+        db,
+        ownerId,
+        [{ trashId: forgotten, turnIds: [first?.turnIds[1] ?? ''], trashed: part }],
+        NOW,
+        60_000,
+      )
       const ids = talks.map((talk) => talk.conversationId).sort()
       const changes = async (rev: number) =>
         (await changesSince(db, ownerId, rev)).map(({ kind, op, refId }) => `${kind} ${op} ${refId}`).sort()

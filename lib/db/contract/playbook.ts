@@ -4,7 +4,7 @@ import { authorsOf, citedCounts, titledTurns } from '@/lib/db/learning/uses/auth
 import { usedOps } from '@/lib/db/learning/uses/uses'
 import { seedConversation } from '@/lib/db/testing-seed'
 import { seedStrategies } from '@/lib/db/testing-strategies'
-import { exportedStrategies } from '@/lib/db/transfer/exported-strategies'
+import { exportedStrategies } from '@/lib/db/transfer/strategies'
 import { type Contract, newOwner } from './fixture'
 
 export function playbook(open: Contract) {

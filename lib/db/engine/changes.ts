@@ -52,3 +52,7 @@ export const changesSince = (db: Db, ownerId: string, rev: number, kinds?: reado
     where: { ownerId, rev: { gt: rev }, ...(kinds && { kind: { in: [...kinds] } }) },
     orderBy: { rev: 'asc' },
   })
+
+/** The same change of each of these. */
+export const changesTo = (kind: ChangeKind, op: ChangeRow['op'], ids: readonly string[]): ChangeRow[] =>
+  ids.map((refId) => ({ kind, refId, op }))

@@ -53,12 +53,7 @@ export const derivedFrom = async (db: Db, ownerId: string, turnIds: readonly str
   )
 
 /** The turns that each of these texts is made from, apart from those that no longer exist, by its id. */
-export async function sourcesOfEach(
-  db: Db,
-  ownerId: string,
-  kind: DerivedKind,
-  refIds: readonly string[],
-): Promise<Map<string, string[]>> {
+export async function sourcesOfEach(db: Db, ownerId: string, kind: DerivedKind, refIds: readonly string[]) {
   const rows = await inChunks(
     refIds,
     (ids) => db.$queryRaw<{ ref: string; id: string }[]>`
@@ -86,13 +81,11 @@ export async function strategiesGoing(
   conversationIds: readonly string[] = [],
 ): Promise<string[]> {
   const { wording } = await derivedFrom(db, ownerId, turnIds)
+  const find = (where: object) =>
+    db.strategy.findMany({ where: { ownerId, ...where }, select: columns('id') })
   const found = await Promise.all([
-    inChunks([...wording], (ids) =>
-      db.strategy.findMany({ where: { ownerId, id: { in: ids } }, select: columns('id') }),
-    ),
-    inChunks([...conversationIds], (ids) =>
-      db.strategy.findMany({ where: { ownerId, conversationId: { in: ids } }, select: columns('id') }),
-    ),
+    inChunks([...wording], (ids) => find({ id: { in: ids } })),
+    inChunks(conversationIds, (ids) => find({ conversationId: { in: ids } })),
   ])
   return [...new Set(found.flat().map(({ id }) => id))]
 }

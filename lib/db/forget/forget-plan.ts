@@ -6,7 +6,6 @@ import { inChunks } from '@/lib/db/engine/pages'
 import { touchesIn } from '@/lib/db/files/touches-in'
 import type { OtherTurn } from '@/lib/shared/memory/forget'
 import { type StateValue, stateKey } from '@/lib/shared/workspace'
-import type { TrashedFile } from './trashed'
 
 /** Turns that are neither forgotten nor in the trash. */
 export const STILL_THERE = { trashId: null, status: { not: 'forgotten' as const } }
@@ -26,10 +25,7 @@ export async function citersOf(db: Db, ownerId: string, turnIds: string[]): Prom
   return turns.map(({ id, ...turn }) => ({ ...turn, turnId: id }))
 }
 
-/**
- * Turns of these conversations that are neither forgotten nor in the trash, on any branch, running ones
- * included.
- */
+/** Turns of these conversations that can be forgotten, on any branch, running ones included. */
 export async function turnIdsIn(db: Db, ownerId: string, conversationIds: string[]): Promise<string[]> {
   const where = { ...ownedBy(ownerId), ...STILL_THERE }
   const turns = await inChunks(conversationIds, (ids) =>
@@ -39,12 +35,7 @@ export async function turnIdsIn(db: Db, ownerId: string, conversationIds: string
 }
 
 /** Every version of these files in a conversation, on any branch; files that no turn touched are omitted. */
-export async function versionsOf(
-  db: Db,
-  ownerId: string,
-  conversationId: string,
-  paths: string[],
-): Promise<TrashedFile[]> {
+export async function versionsOf(db: Db, ownerId: string, conversationId: string, paths: string[]) {
   const touches = await touchesIn(db, ownerId, conversationId, paths)
   return paths.flatMap((path) => {
     const own = touches.filter((touch) => touch.path === path)
@@ -55,10 +46,7 @@ export async function versionsOf(
   })
 }
 
-/**
- * Paths that these turns wrote or received as attachments; `only` = no other turn of the conversation changed
- * them.
- */
+/** Paths that these turns wrote or received; `only` = no other turn of the conversation changed them. */
 export async function filesOf(
   db: Db,
   ownerId: string,
@@ -102,23 +90,13 @@ async function stateSet(db: Db, ownerId: string, conversationId: string, turnIds
 }
 
 /** Values that were set by these turns and by no remaining turn. */
-export async function stateOf(
-  db: Db,
-  ownerId: string,
-  conversationId: string,
-  turnIds: string[],
-): Promise<StateValue[]> {
+export async function stateOf(db: Db, ownerId: string, conversationId: string, turnIds: string[]) {
   const { own, others } = await stateSet(db, ownerId, conversationId, turnIds)
   return own.filter((value) => !others.has(pairOf(value)))
 }
 
 /** The values that no turn outside the trash has set since. */
-export async function stillUnset(
-  db: Db,
-  ownerId: string,
-  conversationId: string,
-  state: StateValue[],
-): Promise<StateValue[]> {
+export async function stillUnset(db: Db, ownerId: string, conversationId: string, state: StateValue[]) {
   if (state.length === 0) return []
   const { others } = await stateSet(db, ownerId, conversationId, [])
   return state.filter((value) => !others.has(pairOf(value)))

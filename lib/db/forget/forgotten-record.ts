@@ -3,9 +3,12 @@ import path from 'node:path'
 import { z } from 'zod'
 import { sha256 } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
+import { chunks, inChunks } from '@/lib/db/engine/pages'
 import { namesIn } from '@/lib/db/engine/storage/backup'
 import { storageOf } from '@/lib/db/engine/storage/storage'
 import { FORGET_KINDS } from '@/lib/shared/memory/forget'
+import { STILL_THERE } from './forget-plan'
 import { clientKeysIn } from './forgotten-keys'
 import { type Due, dueOf } from './purge/purge-due'
 
@@ -61,17 +64,11 @@ function append(backups: string, entries: (ForgottenRecord | z.infer<typeof undo
   }
 }
 
-/**
- * Writes down next to the backups what is forgotten, so that restoring one of them forgets it again.
- * @throws if the disk refuses it.
- */
+/** So that restoring a backup forgets it again. @throws if the disk refuses it. */
 export function recordForgotten(db: Db, due: Due[], now: Date): void {
   const { backups } = storageOf(db)
-  if (!backups || due.length === 0) return
-  append(
-    backups,
-    due.map((one) => recordOf(one, now)),
-  )
+  const records = due.map((one) => recordOf(one, now))
+  if (backups && records.length) append(backups, records)
 }
 
 /** The same for what was just put into the trash. A failure may pass: the purge writes it down again. */
@@ -80,11 +77,7 @@ export async function recordTrashed(db: Db, ownerId: string, trashIds: string[],
   try {
     const rows = await db.trash.findMany({ where: { ownerId, id: { in: trashIds } } })
     const due = await Promise.all(rows.map((row) => dueOf(db, row)))
-    recordForgotten(
-      db,
-      due.filter((one) => one !== null),
-      now,
-    )
+    recordForgotten(db, due.filter(Boolean) as Due[], now)
   } catch {}
 }
 
@@ -92,10 +85,8 @@ export function recordUndone(db: Db, trashIds: string[], now: Date): void {
   const { backups } = storageOf(db)
   if (!backups) return
   try {
-    append(
-      backups,
-      trashIds.map((undone) => ({ at: now.toISOString(), undone })),
-    )
+    const entries = trashIds.map((undone) => ({ at: now.toISOString(), undone }))
+    append(backups, entries)
   } catch {}
 }
 
@@ -124,4 +115,32 @@ export function forgottenSince(backups: string, since: Date): ForgottenRecord[] 
     else if (new Date(entry.at) >= since) found.set(entry.trashId, entry)
   }
   return [...found.values()]
+}
+
+/** What a restored database still has of a record. Turns that ran when the backup was made are ended. */
+export async function stillHere(db: Db, record: ForgottenRecord, now: Date) {
+  const { ownerId, trashId, files } = record
+  for (const ids of chunks(record.turns))
+    await db.turn.updateMany({
+      where: { ownerId, id: { in: ids }, status: { in: ['running', 'queued'] } },
+      data: { status: 'interrupted', activeKey: null, leaseOwner: null, leaseUntil: null, endedAt: now },
+    })
+  const select = columns('id')
+  const there = (ids: string[]) => ({ ownerId, trashId: null, id: { in: ids } })
+  const turns = await inChunks(record.turns, (ids) =>
+    db.turn.findMany({ where: { ...there(ids), ...STILL_THERE }, select }),
+  )
+  const conversations = await inChunks(record.conversations, (ids) =>
+    db.conversation.findMany({ where: there(ids), select }),
+  )
+  const facts = await db.fact.findMany({ where: there(record.facts), select })
+  const touched = files.length
+    ? await db.fileTouch.findMany({ where: { ownerId }, distinct: ['path'], select: columns('path') })
+    : []
+  return {
+    turns: turns.map(({ id }) => id),
+    conversations: conversations.map(({ id }) => id),
+    facts: facts.map(({ id }) => id),
+    paths: touched.flatMap(({ path }) => (files.includes(pathPrint(trashId, path)) ? path : [])),
+  }
 }

@@ -5,10 +5,10 @@ import { type Source, sourcesSchema } from '@/lib/shared/memory/source'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import { byKind, type Derived, derivedFrom } from './derived'
 import type { IsForgotten } from './forgotten'
-import type { TrashedWorkspace } from './trashed'
+import { hasWorkspace, type TrashedWorkspace } from './trashed'
 
 /** What was forgotten, with everything that is derived from it, and parts of other workspaces. */
-export type Forgotten = {
+type Forgotten = {
   turns: ReadonlySet<string>
   derived: Derived
   facts?: readonly string[]
@@ -51,12 +51,7 @@ export function forgottenMatcher({
 const key = (...parts: string[]) => JSON.stringify(parts)
 
 /** Texts derived from these turns; of `readers`, which stay, all but facts, which their own messages state. */
-export async function derivedWith(
-  db: Db,
-  ownerId: string,
-  derived: Derived,
-  readers: readonly string[],
-): Promise<Derived> {
+export async function derivedWith(db: Db, ownerId: string, derived: Derived, readers: readonly string[]) {
   const read = await derivedFrom(db, ownerId, readers)
   return {
     ...derived,
@@ -65,17 +60,10 @@ export async function derivedWith(
   }
 }
 
-/**
- * Turns that wrote or read these files or values: what is derived from such a turn may repeat their words.
- * Recalled text does not count, since nothing is derived from it again.
- */
-export async function readersOf(
-  db: Db,
-  ownerId: string,
-  workspaces: Forgotten['workspaces'],
-): Promise<string[]> {
+/** Turns that wrote or read these files or values: what is derived from one may repeat their words. */
+export async function readersOf(db: Db, ownerId: string, workspaces: Forgotten['workspaces']) {
   const readers = new Set<string>()
-  for (const one of workspaces) {
+  for (const one of workspaces.filter(hasWorkspace)) {
     const { conversationId, files } = one
     const paths = files.map(({ path }) => path)
     for (const { turnId } of await touchesIn(db, ownerId, conversationId, paths)) readers.add(turnId)

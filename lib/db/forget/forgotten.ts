@@ -35,10 +35,7 @@ export function blankManifest(manifest: Manifest, isForgotten: IsForgotten): Man
 
 type Called = { phase: string; manifest: Manifest; text: string; reasoning: string; decision: unknown }
 const UNSAID = { text: '', reasoning: '', decision: null }
-/**
- * The same for a whole step. What memory's own calls said is derived from their prompts, so it goes with a
- * part of them; thoughts and answers belong to their turn.
- */
+/** The same for a step. What memory's own calls said goes with a part of their prompt. */
 export function blankStep<T extends Called>(step: T, isForgotten: IsForgotten): T {
   const manifest = blankManifest(step.manifest, isForgotten)
   if (manifest === step.manifest) return step
@@ -75,10 +72,7 @@ export function blankExchanges(
 }
 
 type Call = { args: unknown; resultHash: string; sources: unknown }
-/**
- * Blanks a tool call whose result quotes something forgotten; its arguments too if that was a file or a
- * value.
- */
+/** Blanks a call whose result quotes something forgotten; its arguments too if that was a file or value. */
 export function blankCall<T extends Call>(call: T, isForgotten: IsForgotten): T {
   const forgotten = sourcesSchema.parse(call.sources).filter(isForgotten)
   if (forgotten.length === 0) return call
@@ -86,10 +80,7 @@ export function blankCall<T extends Call>(call: T, isForgotten: IsForgotten): T 
   return { ...call, args, resultHash: FORGOTTEN_HASH, sources: [] }
 }
 
-/**
- * Blanks the parts of a context that quote something forgotten. Lists keep their text here: `withoutListed`
- * removes single lines.
- */
+/** Blanks the parts of a context that quote something forgotten; of lists, `withoutListed` removes lines. */
 export const blankParts = (parts: ContextPart[], isForgotten: IsForgotten): ContextPart[] =>
   parts.map((part) => {
     const { sources, ...bare } = part

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { putBlobs } from '@/lib/db/engine/blobs'
-import { type Batch, type Db, type Prisma, sqlNull } from '@/lib/db/engine/client'
+import { type Db, type Prisma, sqlNull } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { PAGE, pages } from '@/lib/db/engine/pages'
 import { dropOldCopies, keepCopy } from '@/lib/db/engine/storage/kept-copy'
@@ -22,10 +22,8 @@ const UNSOURCED = {
 }
 
 /**
- * Runs at start. What is forgotten cannot be found in a text that does not say what it quotes, so such texts are
- * removed, after open purges have run and a copy of the database is in `folder`. If it is interrupted, the next start
- * continues.
- * @returns the number of model calls that lost their prompt.
+ * Runs at start. What is forgotten cannot be found in a text that does not say what it quotes, so such texts
+ * go, once a copy of the database is in `folder`. @returns the number of model calls that lost their prompt.
  */
 export async function takeOver(db: Db, folder: string, now: Date): Promise<number> {
   dropOldCopies(folder, now)
@@ -50,37 +48,32 @@ export async function dropUnsourced(db: Db, now: Date): Promise<number> {
       },
     })
   for await (const page of pages(steps, ({ id }) => id)) {
-    const turnIds = page.filter(({ form }) => form < STEP_FORM - 1).map(({ turnId }) => turnId)
-    const contexts = await db.context.findMany({ where: { turnId: { in: turnIds } } })
-    const writes = page.flatMap(({ id, ownerId, turnId, form, phase, manifest, tools, turn }): Batch => {
-      owners.add(ownerId)
-      const known = manifestSchema.safeParse(manifest).data ?? NO_PROMPT
-      const user = known.user.map(({ section, from }) => ({
-        section,
-        hash: FORGOTTEN_BLOB.hash,
-        ...(from && { from }),
-      }))
-      // Replies to memory's own calls were made from their prompts; a title was made from its turn alone.
-      const unsaid =
-        isAnswering(phase) || phase === 'title' ? {} : { text: '', reasoning: '', decision: sqlNull }
-      const data = { ...unsaid, manifest: { ...known, user, results: [], exchanges: null } }
-      const step = db.step.update({ where: { id }, data, select: columns('id') })
-      if (form === STEP_FORM - 1) return [step]
-      const { conversationId } = turn
-      return [
-        step,
-        ...tools.map((call) =>
-          db.toolCall.update({
-            where: { id: call.id },
-            data: { resultHash: FORGOTTEN_BLOB.hash, sources: writtenBy(call.args, conversationId) },
-            select: columns('id'),
-          }),
-        ),
-        ...contexts.flatMap((one) => (one.turnId === turnId ? [contextOp(db, one, conversationId)] : [])),
-      ]
-    })
-    const blobs = [...owners].flatMap((ownerId) => putBlobs(db, ownerId, [FORGOTTEN_BLOB], now))
-    await db.$transaction([...blobs, ...writes])
+    const oldest = page.filter(({ form }) => form < STEP_FORM - 1)
+    const placeOf = new Map(oldest.map(({ turnId, turn }) => [turnId, turn.conversationId]))
+    const contexts = await db.context.findMany({ where: { turnId: { in: [...placeOf.keys()] } } })
+    for (const { ownerId } of page) owners.add(ownerId)
+    await db.$transaction([
+      ...[...owners].flatMap((ownerId) => putBlobs(db, ownerId, [FORGOTTEN_BLOB], now)),
+      ...page.map(({ id, phase, manifest }) => {
+        const known = manifestSchema.safeParse(manifest).data ?? NO_PROMPT
+        const user = known.user.map(({ section, from }) => ({
+          ...{ section, hash: FORGOTTEN_BLOB.hash, ...(from && { from }) },
+        }))
+        // Replies to memory's own calls were made from their prompts; a title was made from its turn alone.
+        const isKept = isAnswering(phase) || phase === 'title'
+        const unsaid = isKept ? {} : { text: '', reasoning: '', decision: sqlNull }
+        const data = { ...unsaid, manifest: { ...known, user, results: [], exchanges: null } }
+        return db.step.update({ where: { id }, data, select: columns('id') })
+      }),
+      ...oldest.flatMap(({ tools, turn }) =>
+        tools.map(({ id, args }) => {
+          const sources = writtenBy(args, turn.conversationId)
+          const data = { resultHash: FORGOTTEN_BLOB.hash, sources }
+          return db.toolCall.update({ where: { id }, data, select: columns('id') })
+        }),
+      ),
+      ...contexts.map((one) => contextOp(db, one, placeOf.get(one.turnId) ?? '')),
+    ])
   }
   for (const ownerId of owners) await sweepBlobs(db, ownerId, now)
   const { count } = await db.step.updateMany({ where: UNSOURCED, data: { form: STEP_FORM } })
@@ -95,12 +88,9 @@ const argsSchema = z.object({
 /** The file or value that a call wrote or read: forgetting it empties the call's arguments. */
 function writtenBy(args: unknown, conversationId: string): Source[] {
   const { path, key, value } = argsSchema.safeParse(args).data ?? {}
-  return [
-    ...(path === undefined ? [] : [{ kind: 'file' as const, conversationId, path }]),
-    ...(key === undefined || value === undefined
-      ? []
-      : [{ kind: 'state' as const, conversationId, key: stateKey(key), value: String(value) }]),
-  ]
+  if (path !== undefined) return [{ kind: 'file', conversationId, path }]
+  if (key === undefined || value === undefined) return []
+  return [{ kind: 'state', conversationId, key: stateKey(key), value: String(value) }]
 }
 
 /** Removes results of tools. For messages, files and lists their place in the context says where they come from. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Db } from '@/lib/db/engine/client'
 import { FORGET_KINDS, proofSchema, turnListSchema } from '@/lib/shared/memory/forget'
 import { stateValueSchema } from '@/lib/shared/workspace'
 
@@ -69,3 +70,9 @@ export const trashedWhole = (conversationId: string): Trashed => ({
 
 /** Whether the entry covers whole conversations rather than single turns. */
 export const isWhole = ({ kind }: Pick<Trashed, 'kind'>) => kind === 'conversation' || kind === 'imported'
+
+/** Whether an owner has any trash entry, purged ones too. Every prompt asks, and most people have none. */
+export async function hasTrash(db: Db, ownerId: string): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>`SELECT 1 FROM "Trash" WHERE "ownerId" = ${ownerId} LIMIT 1`
+  return rows.length > 0
+}

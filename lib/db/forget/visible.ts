@@ -2,18 +2,17 @@ import { join } from '@prisma/client/runtime/client'
 import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
 import { inChunks } from '@/lib/db/engine/pages'
-import { byKind, type Derived, type DerivedKind, derivedFrom } from './derived'
+import { byKind, type DerivedKind, derivedFrom } from './derived'
 import { FORGOTTEN, FORGOTTEN_BLOB, type IsForgotten, NOTHING_FORGOTTEN, withoutListed } from './forgotten'
 import { derivedWith, forgottenMatcher, readersOf } from './forgotten-sources'
-import { hasTrash } from './has-trash'
 import { allTrashed } from './trash'
-import { hasWorkspace, type Trashed, type TrashedWorkspace } from './trashed'
+import { hasTrash } from './trashed'
 
 /**
  * What may be shown; anything in the trash counts as forgotten. `hidesExcerpt` = the excerpt of a hit may be of a
  * trashed file or value that its turn wrote or read, `listed` = filters a context's list of files or values.
  */
-export type Visible = {
+type Visible = {
   isGone: IsForgotten
   hidesExcerpt(hit: { kind: string; turnId: string | null }): boolean
   listed(title: string, text: string): string
@@ -23,18 +22,21 @@ export async function visibleTo(db: Db, ownerId: string): Promise<Visible> {
   const trashed = await allTrashed(db, ownerId)
   if (trashed.length === 0)
     return { isGone: NOTHING_FORGOTTEN, hidesExcerpt: () => false, listed: (_, text) => text }
-  const workspaces = trashed.filter(hasWorkspace)
-  const readers = new Set(await readersOfAll(db, ownerId, trashed))
+  const readers = await readersOf(db, ownerId, trashed)
+  const ofTurns = await db.$queryRaw<{ kind: string; refId: string }[]>`
+    SELECT DISTINCT p."kind" AS "kind", p."refId" AS "refId" FROM "Trash" h
+    JOIN "Turn" t ON t."trashId" = h."id" JOIN "Provenance" p ON p."sourceTurnId" = t."id"
+    WHERE h."ownerId" = ${ownerId}`
   return {
     isGone: forgottenMatcher({
       turns: await trashedTurns(db, ownerId),
-      derived: await derivedOfTrash(db, ownerId, trashed),
+      derived: await derivedWith(db, ownerId, byKind(ofTurns), readers),
       facts: trashed.flatMap((one) => one.facts),
       conversations: trashed.flatMap((one) => one.whole),
-      workspaces,
+      workspaces: trashed,
     }),
-    hidesExcerpt: ({ kind, turnId }) => kind !== 'file' && readers.has(turnId ?? ''),
-    listed: (title, text) => workspaces.reduce((left, one) => withoutListed(title, left, one), text),
+    hidesExcerpt: ({ kind, turnId }) => kind !== 'file' && readers.includes(turnId ?? ''),
+    listed: (title, text) => trashed.reduce((left, one) => withoutListed(title, left, one), text),
   }
 }
 
@@ -42,10 +44,7 @@ export async function visibleTo(db: Db, ownerId: string): Promise<Visible> {
 export const shownTexts = async (db: Db, ownerId: string, hashes: string[]) =>
   (await getBlobs(db, ownerId, hashes)).set(FORGOTTEN_BLOB.hash, FORGOTTEN)
 
-/**
- * Ids of the trash rows; an `IN` of them is answered by the index of `trashId`, `IS NOT NULL` reads every
- * turn.
- */
+/** An `IN` of these uses the index of `trashId`, `IS NOT NULL` would read every turn. */
 const trashIds = async (db: Db, ownerId: string) =>
   (await db.trash.findMany({ where: { ownerId }, select: { id: true } })).map((row) => row.id)
 
@@ -60,20 +59,13 @@ export async function trashedTurns(db: Db, ownerId: string): Promise<Set<string>
 }
 
 /** Turns that wrote or read a file or value in the trash. */
-const readersOfAll = (db: Db, ownerId: string, trashed: readonly Trashed[]) =>
-  readersOf(db, ownerId, trashed.filter(hasWorkspace))
 export const readersOfTrash = async (db: Db, ownerId: string): Promise<string[]> =>
-  readersOfAll(db, ownerId, await allTrashed(db, ownerId))
+  readersOf(db, ownerId, await allTrashed(db, ownerId))
 
 /** Which of these texts are derived from a turn in the trash, or from a file or value in it. */
-export async function trashedAmong(
-  db: Db,
-  ownerId: string,
-  kind: DerivedKind,
-  ids: readonly string[],
-): Promise<Set<string>> {
+export async function trashedAmong(db: Db, ownerId: string, kind: DerivedKind, ids: readonly string[]) {
   if (ids.length === 0 || !(await hasTrash(db, ownerId))) return new Set()
-  const readers = new Set(await readersOfTrash(db, ownerId))
+  const readers = await readersOfTrash(db, ownerId)
   // Joined this way round: there may be far more turns in the trash than texts here.
   const rows = await inChunks(
     ids,
@@ -82,67 +74,23 @@ export async function trashedAmong(
       WHERE p."kind" = ${kind} AND p."refId" IN (${join(some)}) AND t."id" = p."sourceTurnId"
         AND h."id" = t."trashId" AND NOT (h."ownerId" <> ${ownerId})`,
   )
-  const read = readers.size ? (await derivedFrom(db, ownerId, [...readers]))[kind] : new Set<string>()
+  const read = (await derivedFrom(db, ownerId, readers))[kind]
   return new Set([...rows.map((row) => row.id), ...ids.filter((id) => read.has(id))])
 }
 
-/** The first `take` summaries that are not derived from a turn in the trash; `read` takes a page of them. */
-export async function shownSummaries<Row extends { id: string }>(
-  db: Db,
-  ownerId: string,
-  take: number,
-  read: (page: { skip: number; take: number }) => Promise<Row[]>,
-): Promise<Row[]> {
-  const found: Row[] = []
-  for (let skip = 0; ; skip += take) {
-    const rows = await read({ skip, take })
-    const trashed = await trashedAmong(
-      db,
-      ownerId,
-      'summary',
-      rows.map((row) => row.id),
-    )
-    found.push(...rows.filter((row) => !trashed.has(row.id)))
-    if (found.length >= take || rows.length < take) return found.slice(0, take)
+/** Whether a search result is, or is derived from, something in the trash. */
+export async function trashedFinds(db: Db, ownerId: string) {
+  const { isGone } = await visibleTo(db, ownerId)
+  return ({ kind, refId: id }: { kind: string; refId: string }): boolean => {
+    if (kind === 'summary' || kind === 'fact') return isGone({ kind, id })
+    if (kind === 'strategy') return isGone({ kind, id, turns: [] })
+    const at = id.indexOf(':')
+    return kind === 'file' && isGone({ kind, conversationId: id.slice(0, at), path: id.slice(at + 1) })
   }
 }
 
-/** Every text that is derived from a turn in the trash, or from a file or value in it. */
-async function derivedOfTrash(db: Db, ownerId: string, trashed: readonly Trashed[]): Promise<Derived> {
-  const rows = await db.$queryRaw<{ kind: string; refId: string }[]>`
-    SELECT DISTINCT p."kind" AS "kind", p."refId" AS "refId" FROM "Trash" h
-    JOIN "Turn" t ON t."trashId" = h."id" JOIN "Provenance" p ON p."sourceTurnId" = t."id"
-    WHERE h."ownerId" = ${ownerId}`
-  return derivedWith(db, ownerId, byKind(rows), await readersOfAll(db, ownerId, trashed))
-}
-
-/**
- * Tests whether a search result is a trashed file, a file of a trashed conversation, or a text derived from
- * something in the trash.
- */
-export async function trashedFinds(
-  db: Db,
-  ownerId: string,
-): Promise<(found: { kind: string; refId: string }) => boolean> {
-  const trashed = await allTrashed(db, ownerId)
-  const files = new Set(
-    trashed.flatMap((one) => one.files.map((file) => `${one.conversationId}:${file.path}`)),
-  )
-  const whole = new Set(trashed.flatMap((one) => one.whole))
-  const derived = trashed.length ? await derivedOfTrash(db, ownerId, trashed) : byKind([])
-  const kinds: Record<string, ReadonlySet<string>> = {
-    ...{ summary: derived.summary, strategy: derived.wording, fact: derived.fact },
-  }
-  return ({ kind, refId }) =>
-    kind === 'file'
-      ? files.has(refId) || whole.has(refId.slice(0, refId.indexOf(':')))
-      : (kinds[kind]?.has(refId) ?? false)
-}
-
-function workspaceOf(trashed: Trashed[], conversationId: string): TrashedWorkspace {
-  const own = trashed.filter((one) => one.conversationId === conversationId)
+/** The trashed part of a conversation's workspace. */
+export async function trashedWorkspace(db: Db, ownerId: string, conversationId: string) {
+  const own = (await allTrashed(db, ownerId)).filter((one) => one.conversationId === conversationId)
   return { files: own.flatMap((one) => one.files), state: own.flatMap((one) => one.state) }
 }
-/** The trashed part of a conversation's workspace. */
-export const trashedWorkspace = async (db: Db, ownerId: string, conversationId: string) =>
-  workspaceOf(await allTrashed(db, ownerId), conversationId)

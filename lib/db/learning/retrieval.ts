@@ -1,7 +1,7 @@
 import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { inChunks } from '@/lib/db/engine/pages'
-import { hasTrash } from '@/lib/db/forget/has-trash'
+import { hasTrash } from '@/lib/db/forget/trashed'
 import type { Strategy } from '@/lib/db/generated/sqlite/client'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
 import { idIn, strategyIds } from './strategies'

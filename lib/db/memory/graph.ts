@@ -2,7 +2,7 @@ import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db, Prisma } from '@/lib/db/engine/client'
 import { columns, numbers } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
-import { shownSummaries, trashedAmong } from '@/lib/db/forget/visible'
+import { trashedAmong } from '@/lib/db/forget/visible'
 import { limits } from '@/lib/shared/limits'
 import { THERE } from './context-parts'
 
@@ -75,18 +75,15 @@ export async function rollUpRows(
   span: { from: number; to: number },
   take: number,
 ) {
-  const rows = await shownSummaries(db, ownerId, take, (page) =>
-    db.summary.findMany({
-      where: {
-        ...{ ownerId, conversationId, level: { gte: 1 } },
-        ...{ fromNumber: { lte: span.to }, toNumber: { gte: span.from } },
-      },
-      select: SUMMARY,
-      orderBy: [{ level: 'desc' }, { toNumber: 'desc' }, { id: 'asc' }],
-      ...page,
-    }),
-  )
-  return rows.map(summaryRow)
+  const where = {
+    ...{ ownerId, conversationId, level: { gte: 1 } },
+    ...{ fromNumber: { lte: span.to }, toNumber: { gte: span.from } },
+  }
+  const orderBy = [{ level: 'desc' as const }, { toNumber: 'desc' as const }, { id: 'asc' as const }]
+  const ids = (await db.summary.findMany({ where, select: columns('id'), orderBy })).map(({ id }) => id)
+  const trashed = await trashedAmong(db, ownerId, 'summary', ids)
+  const id = { in: ids.filter((one) => !trashed.has(one)).slice(0, take) }
+  return (await db.summary.findMany({ where: { id }, select: SUMMARY, orderBy })).map(summaryRow)
 }
 
 export async function rollUpById(db: Db, ownerId: string, id: string) {

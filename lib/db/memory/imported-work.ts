@@ -2,7 +2,7 @@ import { empty, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { numbers } from '@/lib/db/engine/columns'
 import { IMPORTED_FACTS, IMPORTED_SUMMARY, jobOps } from '@/lib/db/turns/jobs'
-import type { WorkOnImports } from '@/lib/shared/transfer/imported-work'
+import type { WorkOnImports } from '@/lib/shared/transfer/transfer'
 
 /** `over` = statuses whose jobs are deleted when the work is requested again. */
 const WORK: Record<WorkOnImports, { kind: string; over: string[]; from: Sql; isOpen: Sql }> = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
-import { asJson, type NewRow, type Table } from '@/lib/db/engine/insert'
+import type { Table } from '@/lib/db/engine/insert'
 import { storedContext } from '@/lib/db/memory/context-parts'
 import { storedWhy } from '@/lib/db/memory/recalls'
 import { manifestSchema } from '@/lib/db/turns/steps'
@@ -34,28 +34,16 @@ export const date = z
     'an impossible date',
   )
 const flag = z.boolean()
-/** Fields that are stored as JSON, and those of them that are null without it. */
-const [JSON_FIELDS, OR_NULL] = [new Set<unknown>(), new Set<unknown>()]
 /** JSON that is kept as it is and read by this schema later. */
-const json = (schema: z.ZodType = z.unknown()) => {
-  const field = z
+const json = (schema: z.ZodType = z.unknown()) =>
+  z
     .unknown()
     .refine((value) => value !== undefined && schema.safeParse(value).success, 'not what it should hold')
     .transform((value) => storableJson(value))
-  JSON_FIELDS.add(field)
-  return field
-}
-const orNull = (schema: z.ZodType) => {
-  const field = json(schema.nullable())
-  OR_NULL.add(field)
-  return field
-}
-/** Null and absent are the same, as for a field that exports of earlier versions lack. */
+const orNull = (schema: z.ZodType) => json(schema.nullable())
+/** Null counts as absent, so that exports of earlier versions, which lack the field, keep their hash. */
 const unlessNull = <T extends z.ZodType>(schema: T) =>
-  schema
-    .nullable()
-    .optional()
-    .transform((value) => value ?? undefined)
+  schema.nullish().transform((value) => value ?? undefined)
 const list = z.array(z.unknown())
 const fields = z.record(z.string(), z.unknown())
 const CONTROL = /[\p{Cc}\\]/u
@@ -78,7 +66,6 @@ export const conversationRow = z.object({
   activeLeafId: id.nullable(),
   pinnedAt: date.nullable(),
   ...each('createdAt updatedAt', date),
-  /** Exports of earlier versions lack both. */
   archivedAt: date.nullable().default(null),
   tags: z.array(label.pipe(tagSchema)).transform(tagsOnce).pipe(z.array(tagSchema).max(MAX_TAGS)).default([]),
   importedAt: date.nullable().default(null),
@@ -99,11 +86,9 @@ const turn = z.object({
   options: json(fields),
   messages: orNull(z.array(turnMessageSchema)),
   ...each('complexity window error', orNull(fields)),
-  /** Exports of earlier versions lack it. */
-  depth: depthSchema.nullable().optional(),
+  depth: depthSchema.nullish(),
   tainted: flag,
   ...each('userTokens answerTokens toolTokens', whole),
-  /** Exports from before it was counted lack it. */
   recalledTokens: whole.optional(),
   contextTokens: whole,
   createdAt: date,
@@ -116,8 +101,7 @@ const step = z.object({
   round: whole.nullable(),
   ...each('role provider model promptVersion', label),
   manifest: json(manifestSchema),
-  /** Exports of earlier versions lack it. */
-  form: whole.optional(),
+  form: whole.default(1),
   ...each('text reasoning', text),
   decision: orNull(decisionSchema),
   finish: label,
@@ -133,7 +117,7 @@ const step = z.object({
 
 /**
  * The rows of a conversation in an export, by the field of the file they stand in; without owner and
- * conversation. Rows that others name come first.
+ * conversation. Rows that others name come first. Exports of earlier versions lack the fields that may be missing.
  */
 export const bundleRows = {
   branches: z.object({ id, forkTurnId: id.nullable(), path: json(z.array(z.tuple([id, whole])).min(1)) }),
@@ -147,8 +131,7 @@ export const bundleRows = {
     args: json(),
     ok: flag,
     resultHash: hash,
-    /** Exports of earlier versions lack it. */
-    sources: json(sourcesSchema).optional(),
+    sources: json(sourcesSchema).default([]),
     ms: whole,
   }),
   sections: z.object({ stepId: id, section: label, turnId: id, tokens: whole }),
@@ -195,7 +178,6 @@ export const bundleRows = {
     hash,
     bytes: whole,
     usedByTurnId: id.nullable(),
-    /** Exports of earlier versions lack images. */
     mediaType: unlessNull(imageTypeSchema),
     ...each('width height', unlessNull(whole)),
   }),
@@ -227,10 +209,7 @@ export type BundleName = keyof typeof bundleRows
 export type BundleFields = Record<string, unknown>
 export const BUNDLE_NAMES = Object.keys(bundleRows) as BundleName[]
 
-/**
- * The table of each kind of row, and the fields that no two rows may share; the first entry is the row's place
- * in the order of the file. `of`: the row names its conversation in the table, or no owner.
- */
+/** `unique` = fields that no two rows share; `of` = its table names the conversation too, or no owner. */
 type TableOfRows = {
   table: Exclude<Table, 'Blob' | 'Event'>
   unique: readonly string[]
@@ -269,15 +248,6 @@ export const namedBy = (name: BundleName): [field: string, target: RowName][] =>
         ['sourceTurnId', 'turns'],
       ]
     : Object.entries(NAMED).filter(([field]) => field in bundleRows[name].shape)
-
-/** A field of a row as its table takes it. */
-export function stored(name: RowName, field: string, value: unknown): NewRow[string] {
-  const schema = (bundleRows[name].shape as Record<string, z.ZodType>)[field]
-  const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema
-  return JSON_FIELDS.has(inner) && !(value === null && OR_NULL.has(inner))
-    ? asJson(value)
-    : (value as NewRow[string])
-}
 
 /** Reads rows of a table that is known by its name. */
 export const readRows = (db: Db, table: string, query: object): Promise<Record<string, unknown>[]> => {

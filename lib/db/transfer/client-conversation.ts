@@ -2,7 +2,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 
 /** Where the next turn of a client goes: behind the end of its conversation. */
-export type ClientPlace = {
+type ClientPlace = {
   id: string
   last: { id: string; branchId: string; number: number; createdAt: Date }
 }
@@ -20,10 +20,7 @@ export async function clientPlace(db: Db, ownerId: string, origin: string): Prom
   return row && last ? { id: row.id, last } : null
 }
 
-/**
- * The turn that a client stored with a key, in the trash too; `gone` = it was forgotten. A conversation that is
- * still being written, which has no leaf yet, does not count.
- */
+/** The turn that a client stored with a key; `gone` = forgotten or in the trash. */
 export async function turnWithKey(db: Db, ownerId: string, origin: string, clientMessageId: string) {
   const turns = await db.turn.findMany({
     where: { clientMessageId, conversation: { ownerId, origin, activeLeafId: { not: null } } },

@@ -1,6 +1,7 @@
 import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
+import { chunks } from '@/lib/db/engine/pages'
 import {
   blankCall,
   blankManifest,
@@ -27,10 +28,7 @@ const isOf = (files: TrashedFile[], path: unknown, hash: unknown) =>
   files.some((file) => file.path === path && file.hashes.includes(String(hash ?? '')))
 
 type Change = (name: BundleName, row: BundleFields) => BundleFields | null
-/**
- * Rows of a conversation as they are exported while something is in the trash: without what the purge would
- * take; null for a row that is left out whole.
- */
+/** A row as it is exported while something is in the trash, as if that were purged; null = left out. */
 export async function withoutTrash(db: Db, ownerId: string, conversationId: string): Promise<Change> {
   const [{ files }, turns, now, isTrashed] = await Promise.all([
     trashedWorkspace(db, ownerId, conversationId),
@@ -112,42 +110,29 @@ async function blankPlansIn(db: Db, ownerId: string, conversationId: string, isG
 }
 
 /** Drops rows that name one which is not in the export: another process wrote between two pages. */
-export class Kept {
-  private readonly ids = new Map<BundleName, Set<unknown>>()
-
-  constructor(turnIds: string[]) {
-    this.ids.set('turns', new Set(turnIds))
-  }
-
-  of(name: BundleName, rows: BundleFields[]): BundleFields[] {
+export function keepNamed(turnIds: string[]) {
+  const ids = new Map<BundleName, Set<unknown>>([['turns', new Set(turnIds)]])
+  for (const name of NAMES) ids.set(name, new Set())
+  return (name: BundleName, rows: BundleFields[]) => {
     const names = namedBy(name)
     const kept = rows.filter((row) =>
-      names.every(([field, target]) => row[field] === null || this.ids.get(target)?.has(row[field])),
+      names.every(([field, target]) => row[field] === null || ids.get(target)?.has(row[field])),
     )
-    if (!NAMES.has(name)) return kept
-    const ids = this.ids.get(name) ?? new Set()
-    for (const row of kept) ids.add(row.id)
-    this.ids.set(name, ids)
+    if (name !== 'turns') for (const row of kept) ids.get(name)?.add(row.id)
     return kept
   }
 }
 /** Rows that others name. */
-const NAMES = new Set<BundleName>(['branches', 'steps', 'recalls', 'summaries'])
+const NAMES = ['branches', 'steps', 'recalls', 'summaries'] as const
 
 const HASH = /\b[0-9a-f]{64}\b/g
-/**
- * The kind of a text decides what is hidden of it while something is in the trash; of several kinds the
- * first counts.
- */
+/** What may be hidden of a text while something is in the trash; of several kinds the first counts. */
 const KINDS = ['tree', 'file', 'Files', 'State', 'text'] as const
 type Kind = (typeof KINDS)[number]
 
 /** Texts that the rows of an export name, by what they are. */
 export class NamedTexts {
-  private readonly sets = Object.fromEntries(KINDS.map((kind) => [kind, new Set<string>()])) as Record<
-    Kind,
-    Set<string>
-  >
+  private readonly kinds = new Map<string, Kind>()
 
   note(name: BundleName, row: BundleFields) {
     if (['turns', 'summaries', 'branches', 'citations'].includes(name)) return
@@ -160,18 +145,20 @@ export class NamedTexts {
   }
 
   private add(kind: Kind, value: unknown) {
-    for (const [hash] of (JSON.stringify(value) ?? '').matchAll(HASH)) this.sets[kind].add(hash)
+    for (const [hash] of (JSON.stringify(value) ?? '').matchAll(HASH)) {
+      const known = this.kinds.get(hash)
+      if (!known || KINDS.indexOf(kind) < KINDS.indexOf(known)) this.kinds.set(hash, kind)
+    }
   }
 
-  /** All of them, first those that rows name, then those that only workspace trees do. */
-  async hashes(db: Db, ownerId: string, conversationId: string, page: number): Promise<string[][]> {
+  /** All of them, those that only workspace trees name included. */
+  async hashes(db: Db, ownerId: string, conversationId: string, page: number): Promise<string[]> {
     const trashed = await trashedWorkspace(db, ownerId, conversationId)
-    const trees = [...this.sets.tree]
-    for (let i = 0; i < trees.length; i += page)
-      for (const text of (await getBlobs(db, ownerId, trees.slice(i, i + page))).values())
+    const trees = [...this.kinds].flatMap(([hash, kind]) => (kind === 'tree' ? hash : []))
+    for (const some of chunks(trees, page))
+      for (const text of (await getBlobs(db, ownerId, some)).values())
         this.add('file', Object.values(asTree(text, trashed)?.files ?? {}))
-    const named = this.sets.text
-    return [[...named].sort(), [...this.sets.file].filter((hash) => !named.has(hash)).sort()]
+    return [...this.kinds.keys()].sort()
   }
 
   /** These texts as they may be exported now. */
@@ -182,7 +169,7 @@ export class NamedTexts {
     ])
     const gone = new Set(trashed.files.flatMap((file) => file.hashes))
     for (const [hash, text] of texts) {
-      const kind = this.kindOf(hash)
+      const kind = this.kinds.get(hash)
       if (kind === 'Files' || kind === 'State') texts.set(hash, withoutListed(kind, text, trashed))
       else if (kind === 'file' && gone.has(hash)) texts.set(hash, FORGOTTEN)
       else if (kind === 'tree' && hasWorkspace(trashed)) {
@@ -192,8 +179,6 @@ export class NamedTexts {
     }
     return texts
   }
-
-  private kindOf = (hash: string) => KINDS.find((kind) => this.sets[kind].has(hash)) ?? 'text'
 }
 
 /** Null for a text that is no workspace. */

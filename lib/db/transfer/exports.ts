@@ -1,11 +1,13 @@
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
+import { isGone } from '@/lib/db/engine/errors'
 import { chunks } from '@/lib/db/engine/pages'
-import { type ImageBytes, imageBytes } from '@/lib/db/files/images'
+import { imageBytes } from '@/lib/db/files/images'
 import { FORGOTTEN_BLOB } from '@/lib/db/forget/forgotten'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { tagsOf } from '@/lib/db/turns/tags'
 import { EMPTIED } from '@/lib/db/turns/turns'
+import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { each } from '@/lib/shared/pick'
 import {
@@ -19,20 +21,11 @@ import {
   readRows,
   TABLE_OF,
 } from './bundle-rows'
-import { Kept, NamedTexts, withoutTrash } from './export-gone'
+import { keepNamed, NamedTexts, withoutTrash } from './export-gone'
 
-export type BundlePage = { name: BundleName; rows: BundleFields[] }
+type BundlePage = { name: BundleName; rows: BundleFields[] }
 
-const keyOf = (name: BundleName) => (row: BundleFields) =>
-  (name === 'blobs' ? 'hash' : (TABLE_OF[name].unique[0] ?? ''))
-    .split(' ')
-    .map((field) =>
-      typeof row[field] === 'number' ? String(row[field]).padStart(12, '0') : String(row[field]),
-    )
-    .join(' ')
-/**
- * A row that an import would refuse is exported unchanged: one odd row must not block everything else.
- */
+/** A row that an import would refuse is exported unchanged: one odd row must not block everything else. */
 function readable(name: BundleName, row: object): BundleFields {
   const schema = bundleRows[name]
   const fields = new Set(Object.keys(schema.shape))
@@ -41,10 +34,10 @@ function readable(name: BundleName, row: object): BundleFields {
     Object.fromEntries(Object.entries(row).filter(([field]) => fields.has(field)))
   )
 }
+/** In an order that depends on the rows alone: they begin with what tells them apart. */
 const sorted = (name: BundleName, rows: object[]): BundleFields[] => {
-  const key = keyOf(name)
-  const parsed = rows.map((row) => readable(name, row)).map((row) => ({ row, at: key(row) }))
-  return parsed.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)).map(({ row }) => row)
+  const parsed = rows.map((row) => readable(name, row)).map((row) => ({ row, at: JSON.stringify(row) }))
+  return parsed.sort((a, b) => (a.at < b.at ? -1 : 1)).map(({ row }) => row)
 }
 
 /** The rows of a whole conversation; they come with the first page. */
@@ -72,13 +65,6 @@ const emptied = (turn: BundleFields): BundleFields => ({
   ...each('userTokens answerTokens toolTokens recalledTokens contextTokens', 0),
 })
 
-/** The text that replaces those in the trash, which is stored only after a first purge. */
-const standIn = (hashes: string[], stored: { hash: string }[]) => {
-  const { hash } = FORGOTTEN_BLOB
-  const isMissing = hashes.includes(hash) && !stored.some((blob) => blob.hash === hash)
-  return isMissing ? [{ ...FORGOTTEN_BLOB, createdAt: new Date(0) }] : []
-}
-
 /** The conversation's own row. @throws MnemeError not_found */
 export const exportedConversation = async (db: Db, ownerId: string, id: string): Promise<ConversationRow> =>
   conversationRow.parse({
@@ -87,9 +73,8 @@ export const exportedConversation = async (db: Db, ownerId: string, id: string):
   })
 
 /**
- * Every row of a conversation in pages, kind by kind, in an order that depends on the rows alone; its
- * texts last, those that list other texts (workspace trees) included. Nothing from the trash. `names` = these
- * kinds alone, with those that they name.
+ * Every row of a conversation outside the trash, in an order that depends on the rows alone, texts last.
+ * `names` = these kinds alone, with those that they name.
  */
 export async function* exportedRows(
   db: Db,
@@ -106,7 +91,7 @@ export async function* exportedRows(
   const gone = all.filter((turn) => turn.trashId !== null)
   const goneIds = new Set<unknown>(gone.map((turn) => turn.id))
   const cleaned = await withoutTrash(db, ownerId, conversationId)
-  const kept = new Kept(ids)
+  const kept = keepNamed(ids)
   const texts = new NamedTexts()
   const images = new Set<string>()
   const coversGone = (row: BundleFields) =>
@@ -127,7 +112,7 @@ export async function* exportedRows(
       const where = whereOf(ownerId, conversationId, turnIds)(name)
       const found = await readRows(db, TABLE_OF[name].table, { where })
       const shown = sorted(name, found).map((row) => changed(name, row))
-      const rows = kept.of(
+      const rows = kept(
         name,
         shown.filter((row) => row !== null),
       )
@@ -135,29 +120,25 @@ export async function* exportedRows(
       yield { name, rows }
     }
   yield { name: 'blobs', rows: [] }
-  for (const some of await texts.hashes(db, ownerId, conversationId, limits.transfer.exportPage))
-    for (const page of chunks(some, limits.transfer.exportPage)) {
-      const read = await texts.read(db, ownerId, conversationId, page)
-      const stored = await db.blob.findMany({ where: { ownerId, hash: { in: page } } })
-      const blobs = [...stored, ...standIn(page, stored)]
-      const rows = sorted(
-        'blobs',
-        blobs.map((blob) => ({ ...blob, text: read.get(blob.hash) ?? '' })),
-      )
-      yield { name: 'blobs', rows }
-    }
+  const hashes = await texts.hashes(db, ownerId, conversationId, limits.transfer.exportPage)
+  for (const page of chunks(hashes, limits.transfer.exportPage)) {
+    const read = await texts.read(db, ownerId, conversationId, page)
+    const where = { ownerId, hash: { in: page } }
+    const stored = await db.blob.findMany({ where, select: columns('hash tokens') })
+    const tokensOf = new Map(stored.map(({ hash, tokens }) => [hash, tokens]))
+    const blobs = page.flatMap((hash) => {
+      const text = read.get(hash)
+      // What replaces a text in the trash is stored only after a first purge.
+      return text === undefined ? [] : [{ hash, text, tokens: tokensOf.get(hash) ?? FORGOTTEN_BLOB.tokens }]
+    })
+    yield { name: 'blobs', rows: sorted('blobs', blobs) }
+  }
   for (const hash of [...images].sort()) {
     const image = (await imageBytes(db, ownerId, [hash])).get(hash)
-    if (image) yield { name: 'blobs', rows: [imageBlob(image)] }
+    const text = image && Buffer.from(image.bytes).toString('base64')
+    if (image) yield { name: 'blobs', rows: [{ hash, text, tokens: 0, image: image.mediaType }] }
   }
 }
-
-const imageBlob = ({ hash, mediaType, bytes }: ImageBytes): BundleFields => ({
-  hash,
-  text: Buffer.from(bytes).toString('base64'),
-  tokens: 0,
-  image: mediaType,
-})
 
 /** Conversations that are not in the trash, in the order they were made. */
 export const exportedIds = (db: Db, ownerId: string) =>
@@ -167,9 +148,25 @@ export const exportedIds = (db: Db, ownerId: string) =>
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
 
+/** One conversation's row, or those of all outside the trash. @throws MnemeError not_found. */
+export async function* conversationsOf(db: Db, ownerId: string, conversationId?: string) {
+  if (conversationId !== undefined) {
+    yield await exportedConversation(db, ownerId, conversationId)
+    return
+  }
+  for (const { id } of await exportedIds(db, ownerId)) {
+    const row = await exportedConversation(db, ownerId, id).catch((error: unknown) => {
+      if (isGone(error) || (error instanceof MnemeError && error.code === 'not_found')) return null
+      throw error
+    })
+    if (row) yield row
+  }
+}
+
 /** What a person set for everything, but how models are reached. */
-const PRIVATE = new Set(['provider'])
-export const exportedSettings = async (db: Db, ownerId: string) =>
-  (await db.setting.findMany({ where: { ownerId, scope: 'user' }, orderBy: { key: 'asc' } }))
-    .filter(({ key }) => !PRIVATE.has(key))
-    .map(({ key, value }) => ({ key, value }))
+export const exportedSettings = (db: Db, ownerId: string) =>
+  db.setting.findMany({
+    where: { ownerId, scope: 'user', key: { not: 'provider' } },
+    select: columns('key value'),
+    orderBy: { key: 'asc' },
+  })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { sha256 } from '@/lib/db/engine/blobs'
-import { changeOps } from '@/lib/db/engine/changes'
+import { changeOps, changesTo } from '@/lib/db/engine/changes'
 import type { Db, Prisma } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
-import { chunks, PAGE, pages } from '@/lib/db/engine/pages'
+import { chunks, inChunks, PAGE, pages } from '@/lib/db/engine/pages'
 import { type NewStatement, statementOps } from '@/lib/db/facts/save'
 import { trashedAmong } from '@/lib/db/forget/visible'
 import { REMEMBERED } from '@/lib/db/turns/turn-texts'
@@ -17,9 +17,7 @@ import { storableJson } from '@/lib/shared/storable'
 import { textSchema } from '@/lib/shared/text'
 import { date } from './bundle-rows'
 
-/**
- * One statement in an export. `source` = the turn of the export that states it, null = the person added it.
- */
+/** One statement in an export. `source` = the turn that states it, null = the person added it. */
 const exportedFact = tripleSchema
   .extend({
     validFrom: date,
@@ -34,17 +32,10 @@ const exportedFact = tripleSchema
     others: z.array(idSchema).max(1_000).default([]),
   })
   .refine(({ source, origin }) => source !== null || origin === 'person', 'no turn states it')
-export type ExportedFact = z.infer<typeof exportedFact>
+type ExportedFact = z.infer<typeof exportedFact>
 
-/**
- * Pages of an owner's statements without those in the trash: the ones that a conversation states, or all of
- * them with those that the person added.
- */
-export async function* exportedFacts(
-  db: Db,
-  ownerId: string,
-  conversationId?: string,
-): AsyncGenerator<ExportedFact[]> {
+/** Pages of statements outside the trash: those that a conversation states, or all. */
+export async function* exportedFacts(db: Db, ownerId: string, conversationId?: string) {
   const page = (last: string) =>
     db.fact.findMany({
       where: { ownerId, trashId: null, id: { gt: last } },
@@ -77,14 +68,10 @@ export async function* exportedFacts(
 /** What the person said in these turns, without turns that memory may not use. */
 async function textsOf(db: Db, ownerId: string, turnIds: string[], conversationId?: string) {
   const where = { ownerId, ...REMEMBERED, ...(conversationId === undefined ? {} : { conversationId }) }
-  const texts = new Map<string, string>()
-  for (const ids of chunks([...new Set(turnIds)]))
-    for (const { id, userText } of await db.turn.findMany({
-      where: { ...where, id: { in: ids } },
-      select: columns('id userText'),
-    }))
-      texts.set(id, userText)
-  return texts
+  const turns = await inChunks([...new Set(turnIds)], (ids) =>
+    db.turn.findMany({ where: { ...where, id: { in: ids } }, select: columns('id userText') }),
+  )
+  return new Map(turns.map(({ id, userText }) => [id, userText]))
 }
 
 /** The turns of an imported conversation by the ids that they have in the file. */
@@ -106,9 +93,8 @@ export async function turnsByFileId(
 }
 
 /**
- * Adds the facts of a file that are not here yet. Anyone can write a file, so each of them waits for the
- * person's approval. Left out are secrets, what is dated in the future, and what its turn does not say;
- * without `own` also those that no turn states.
+ * Adds facts of a file that are not here yet. Anyone can write a file, so each waits for approval. Left out
+ * are secrets, future dates, what its turn does not say, and without `own` what no turn states.
  */
 export async function addFacts(
   { db, ownerId, runtime }: { db: Db; ownerId: string; runtime: Runtime },
@@ -139,13 +125,10 @@ export async function addFacts(
     for (const one of here) known.add(keyOf(one))
     // The copy of a turn states the same again.
     const kept = here.filter(({ turnId, trashId }) => turnId !== null && trashId === null)
-    const remembered = await textsOf(
-      db,
-      ownerId,
-      kept.flatMap(({ turnId }) => turnId ?? []),
-    )
+    const saying = kept.map(({ turnId }) => turnId ?? '')
+    const remembered = await textsOf(db, ownerId, saying)
     const stated = new Set(
-      kept.flatMap((one) => (remembered.has(one.turnId ?? '') ? [keyOf({ ...one, turnId: null })] : [])),
+      kept.flatMap((one) => (remembered.has(one.turnId ?? '') ? keyOf({ ...one, turnId: null }) : [])),
     )
     const fresh = usable.filter((fact) => {
       const one = { ...fact, validFrom: fact.from }
@@ -154,15 +137,11 @@ export async function addFacts(
     })
     leftOut += some.length - usable.length
     added += fresh.length
-    if (fresh.length)
-      await db.$transaction([
-        ...statementOps(db, ownerId, fresh),
-        ...changeOps(
-          db,
-          ownerId,
-          fresh.map(({ id: refId }) => ({ kind: 'fact', refId, op: 'put' })),
-        ),
-      ])
+    const ids = fresh.map(({ id }) => id)
+    await db.$transaction([
+      ...statementOps(db, ownerId, fresh),
+      ...changeOps(db, ownerId, changesTo('fact', 'put', ids)),
+    ])
   }
   return { added, leftOut }
 }

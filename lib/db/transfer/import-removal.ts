@@ -1,59 +1,42 @@
+import { type Sql, sqltag } from '@prisma/client/runtime/client'
 import { conversationChangeOps } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { numbers } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { chunks } from '@/lib/db/engine/pages'
-import { STILL_THERE } from '@/lib/db/forget/forget-plan'
 import { trashRow } from '@/lib/db/forget/trash'
 import { STAGED, trashedWhole } from '@/lib/db/forget/trashed'
 import type { OtherTurn } from '@/lib/shared/memory/forget'
+import type { Words } from '@/lib/shared/pick'
 import { importOrigin } from '@/lib/shared/transfer/transfer'
 
 /**
- * A conversation that holds turns of an import. `first` = the import began it, `brought` = turns of the
- * import that are not forgotten, `later` = whether it has others too, `turns` = all that are not
- * forgotten.
+ * A conversation with turns of an import. `first` = the import began it, `later` = it has other turns too;
+ * of those not forgotten, `brought` = turns of the import, `turns` = all.
  */
 export type Touched = { id: string; first: boolean; brought: number; later: boolean; turns: number }
 
+const COUNTS = 'firstNumber brought turns others'
 /** Every conversation, not in the trash, that holds turns of the import that began then. */
 export async function touchedBy(db: Db, ownerId: string, importedAt: Date): Promise<Touched[]> {
-  const there = { ownerId, conversation: { trashId: null } }
-  const brought = await db.turn.groupBy({
-    by: ['conversationId'],
-    where: { ...there, importedAt },
-    _count: { _all: true },
-    _min: { number: true },
+  const isOfIt = sqltag`t."importedAt" = ${importedAt}`
+  const isThere = sqltag`t."trashId" IS NULL AND t."status" <> 'forgotten'`
+  const count = (condition: Sql) => sqltag`COUNT(CASE WHEN ${condition} THEN 1 END)`
+  const rows = await db.$queryRaw<({ id: string } & Record<Words<typeof COUNTS>, unknown>)[]>`
+    SELECT t."conversationId" AS "id", MIN(CASE WHEN ${isOfIt} THEN t."number" END) AS "firstNumber",
+      ${count(sqltag`${isThere} AND ${isOfIt}`)} AS "brought", ${count(isThere)} AS "turns",
+      COUNT(*) - ${count(isOfIt)} AS "others"
+    FROM "Turn" t JOIN "Conversation" c ON c."id" = t."conversationId"
+    WHERE c."ownerId" = ${ownerId} AND c."trashId" IS NULL AND t."conversationId" IN (
+      SELECT "conversationId" FROM "Turn" WHERE "ownerId" = ${ownerId} AND "importedAt" = ${importedAt})
+    GROUP BY t."conversationId"`
+  return rows.map(({ id, ...row }) => {
+    const { firstNumber, brought, turns, others } = numbers(row, COUNTS)
+    return { id, first: firstNumber === 1, brought, turns, later: others > 0 }
   })
-  const found: Touched[] = []
-  for (const some of chunks(brought)) {
-    const within = { ...ownedBy(ownerId), conversationId: { in: some.map((row) => row.conversationId) } }
-    const count = async (more: object) => {
-      const where = { ...within, ...more }
-      const rows = await db.turn.groupBy({ by: ['conversationId'], where, _count: { _all: true } })
-      return new Map(rows.map((row) => [row.conversationId, row._count._all]))
-    }
-    const [all, kept, ours] = await Promise.all([
-      count({}),
-      count(STILL_THERE),
-      count({ ...STILL_THERE, importedAt }),
-    ])
-    for (const { conversationId: id, _count, _min } of some)
-      found.push({
-        id,
-        first: _min.number === 1,
-        brought: ours.get(id) ?? 0,
-        later: (all.get(id) ?? 0) > _count._all,
-        turns: kept.get(id) ?? 0,
-      })
-  }
-  return found
 }
 
-/**
- * Whether a conversation of the import that began then is being written, in whichever process, or was when it
- * was killed a short while ago.
- */
+/** Whether a process is writing this import, or was killed at it a short while ago. */
 export async function isWriting(db: Db, ownerId: string, importedAt: Date, now: Date): Promise<boolean> {
   const staging = { ownerId, what: { startsWith: STAGED }, purgeAt: { gt: now } }
   const staged = await db.trash.findMany({ where: staging, select: { id: true } })
@@ -63,10 +46,7 @@ export async function isWriting(db: Db, ownerId: string, importedAt: Date, now: 
 }
 
 type Removal = { trashId: string; conversationIds: string[]; cited: OtherTurn[] }
-/**
- * Puts all these conversations into the trash under one row, in one transaction: they are purged and come
- * back together.
- */
+/** Puts all these conversations into the trash under one row. */
 export async function trashImported(
   db: Db,
   ownerId: string,
@@ -89,10 +69,7 @@ export async function trashImported(
   ])
 }
 
-/**
- * The newest imports, with how many conversations that each began are still here. Read from each branch's
- * first turn. `file` is unknown for an import of conversations that Mneme itself had imported elsewhere.
- */
+/** The newest imports with conversations here, by the first turn of each branch. */
 export async function importsHere(db: Db, ownerId: string, take: number) {
   type Row = { at: unknown; origin: string | null; file: string | null; conversations: number | bigint }
   const rows = await db.$queryRaw<Row[]>`

@@ -2,7 +2,7 @@ import { type BlobText, putBlobs } from '@/lib/db/engine/blobs'
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
-import { isGone, isTaken, unlessLost } from '@/lib/db/engine/errors'
+import { isTaken, unlessLost } from '@/lib/db/engine/errors'
 import { bulkInsertOps, type NewRow, type Table } from '@/lib/db/engine/insert'
 import { putImages } from '@/lib/db/files/images'
 import { STAGED } from '@/lib/db/forget/trashed'
@@ -14,12 +14,9 @@ import { pick } from '@/lib/shared/pick'
 import { tagKey } from '@/lib/shared/tags'
 import { type ConversationRow, TABLE_OF } from './bundle-rows'
 
-/**
- * A conversation that is being imported: in the trash, and so invisible, until it is published. Left
- * alone for `limits.transfer.stagingMs` it is purged.
- */
+/** A conversation that is being imported: in the trash until it is published; abandoned, it is purged. */
 export type Staging = { ownerId: string; trashId: string; conversationId: string }
-export type NewConversation = Omit<ConversationRow, 'activeLeafId'>
+type NewConversation = Omit<ConversationRow, 'activeLeafId'>
 export type StagedRows = Partial<Record<Exclude<Table, 'Blob' | 'Event'>, NewRow[]>>
 
 const inserts = (db: Db, rows: StagedRows) => [
@@ -57,18 +54,14 @@ export async function holdStaging(db: Db, { ownerId, trashId }: Staging, now: Da
 }
 
 /**
- * One short transaction of a running import. Texts come after the rows that name them: a purge that sweeps
- * texts meanwhile finds them in use. Raw statements only: Prisma would keep the plan of a mixed transaction,
- * with all these texts in it.
+ * Texts come after the rows that name them, so that a sweep finds them in use. Raw statements only: Prisma
+ * would keep the plan of a mixed transaction with all these texts.
  */
 export async function stageRows(db: Db, staging: Staging, rows: StagedRows, blobs: BlobText[], now: Date) {
   await db.$transaction([...inserts(db, rows), ...putBlobs(db, staging.ownerId, blobs, now, bulkInsertOps)])
 }
 
-/**
- * The last transaction of an import: the conversation becomes visible everywhere, including the index.
- * @returns false when the same import was published by another process meanwhile.
- */
+/** Makes the conversation visible. @returns false when the same import was published meanwhile. */
 export async function publishStaging(
   db: Db,
   staging: Staging,
@@ -102,18 +95,12 @@ export async function dropStaging(db: Db, { ownerId, trashId }: Staging, now: Da
   await db.trash.updateMany({ where: { id: trashId, ownerId }, data: { purgeAt: now } })
 }
 
-/** Whether an error means that the import lost its place. */
-export const lostStaging = isGone
-
 /** A conversation of the owner that an import made and that is not in the trash. */
 export const findImported = (db: Db, ownerId: string, importKey: string) =>
   db.conversation.findFirst({ where: { ownerId, importKey, trashId: null }, select: columns('id title') })
 
 const HASH = /^[0-9a-f]+$/
-/**
- * Conversations that earlier versions of this one (`KIND:SOURCE:`) became, newest first. A source may contain
- * a colon, so one prefix may begin another: only a hash may follow it.
- */
+/** Conversations that versions of this one became (`KIND:SOURCE:HASH`), newest first. */
 export async function importedBefore(db: Db, ownerId: string, prefix: string) {
   const rows = await db.conversation.findMany({
     where: { ownerId, importKey: { startsWith: prefix }, trashId: null },
@@ -125,10 +112,7 @@ export async function importedBefore(db: Db, ownerId: string, prefix: string) {
   return rows.filter(({ importKey }) => importKey !== null && isOfIt(importKey))
 }
 
-/**
- * Turns that were forgotten in a conversation of Mneme's, here or in what its own exports became, and those
- * in the trash. `prefix` = how the keys of those imports begin.
- */
+/** Turns forgotten or trashed in a conversation or in copies of it. `prefix` = of their import keys. */
 export async function forgottenHere(db: Db, ownerId: string, conversationId: string, prefix: string) {
   const copies = (await importedBefore(db, ownerId, prefix)).map((row) => row.id)
   const inThem = { conversationId: { in: [conversationId, ...copies] }, conversation: { trashId: null } }
@@ -149,10 +133,7 @@ export type TurnHere = Awaited<ReturnType<typeof turnsHere>>[number]
 export type ImportedBefore = Awaited<ReturnType<typeof importedBefore>>[number]
 
 type Grown = { id: string; leafId: string; importKey: string; newLeafId: string; updatedAt: Date }
-/**
- * Adds rows behind the end of a conversation in one transaction. @returns false when another writer was
- * faster.
- */
+/** Adds rows behind the end of a conversation. @returns false when another writer was faster. */
 export async function appendRows(
   db: Db,
   ownerId: string,
@@ -178,30 +159,24 @@ export async function appendRows(
 
 type ImportedTurn = Omit<TurnText, 'messages'> & { messages: object[]; importedAt: Date; key?: string }
 const NO_TOKENS = { userTokens: 0, answerTokens: 0, contextTokens: 0 }
-/** A turn for a bulk insert: over, and without anything that ran. */
+/**
+ * A turn for a bulk insert: over, and without anything that ran. `tokens` null = it was forgotten here before
+ * its conversation was imported again.
+ */
 export const importedTurnRow = (
   ownerId: string,
   { key, ...turn }: ImportedTurn,
-  tokens: typeof NO_TOKENS,
+  tokens: typeof NO_TOKENS | null,
 ): NewRow => ({
   ...turn,
-  ...pick(tokens, 'userTokens answerTokens contextTokens'),
+  ...pick(tokens ?? NO_TOKENS, 'userTokens answerTokens contextTokens'),
+  messages: tokens && turn.messages,
   ownerId,
   clientMessageId: key ?? `import_${turn.number}`,
-  status: 'completed',
+  status: tokens ? 'completed' : 'forgotten',
   attachments: [],
   options: {},
   endedAt: turn.createdAt,
-})
-
-/** The place of a turn that was forgotten here before its conversation was imported again. */
-export const forgottenTurnRow = (
-  ownerId: string,
-  turn: Omit<ImportedTurn, 'userText' | 'answer' | 'messages'>,
-): NewRow => ({
-  ...importedTurnRow(ownerId, { ...turn, userText: '', answer: '', messages: [] }, NO_TOKENS),
-  status: 'forgotten',
-  messages: null,
 })
 
 /** The one branch of a conversation without forks. */

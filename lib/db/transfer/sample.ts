@@ -9,9 +9,7 @@ import { verdictSchema } from '@/lib/shared/learning/verdict'
 import { idSchema } from '@/lib/shared/schemas'
 import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 
-/**
- * What the sample has beyond an export: how its turns were judged, and which strategies their prompts had.
- */
+/** What the sample has beyond an export: verdicts, and the strategies in its prompts. */
 export const traceSchema = z.object({
   verdicts: z.array(verdictSchema.extend({ turnId: idSchema })),
   uses: z.array(

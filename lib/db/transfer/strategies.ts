@@ -1,12 +1,16 @@
+import { sqltag } from '@prisma/client/runtime/client'
 import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { chunks, inChunks } from '@/lib/db/engine/pages'
+import type { Delta } from '@/lib/db/generated/sqlite/client'
 import { learn } from '@/lib/db/learning/learn'
 import type { NewStrategy, StrategyChange } from '@/lib/db/learning/log/changes'
-import { contentHash } from '@/lib/db/learning/log/state'
+import { contentHash, type Patch, stateOf } from '@/lib/db/learning/log/state'
+import { strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
+import { titledTurns } from '@/lib/db/learning/uses/authors'
 import { holdsSecret, isSecretStrategy } from '@/lib/heuristics/secrets/secrets'
-import { strategyStateSchema } from '@/lib/shared/learning/strategies'
+import { type StrategyState, strategyStateSchema } from '@/lib/shared/learning/strategies'
 import { sharedStrategySchema } from '@/lib/shared/learning/strategies-file'
 import { limitsOfPlaybook as limits } from '@/lib/shared/limits/playbook'
 import type { Runtime } from '@/lib/shared/runtime'
@@ -37,9 +41,8 @@ type Around = {
 }
 
 /**
- * Adds the strategies of a file that are not here yet, with their counters. Anyone can write a file, so each
- * of them waits for the person's approval. Left out are secrets, what cannot be read, what was merged into
- * another strategy, and what belongs to a conversation or to turns that were not imported.
+ * Adds strategies of a file that are not here yet. Anyone can write a file, so each waits for approval. Left
+ * out are secrets, the unreadable, the merged, and what belongs to turns that were not imported.
  */
 export async function addStrategies(at: At, given: readonly unknown[], around: Around): Promise<Counted> {
   const read = given
@@ -58,10 +61,7 @@ export async function addStrategies(at: At, given: readonly unknown[], around: A
   return { added, known: usable.length - added, leftOut: given.length - usable.length - merged }
 }
 
-/**
- * Adds the strategies of a shared file that are not here yet. Each of them waits for the person's approval.
- * Left out are secrets and what cannot be read.
- */
+/** The same of a lesson file, which names no turns. */
 export async function addShared(at: At, given: readonly unknown[]): Promise<Counted> {
   const read = given
     .slice(0, limits.imported)
@@ -155,11 +155,7 @@ function strategyOf(
 }
 
 /** The ids of strategies that are here by the hash of their content, in the trash or not. */
-async function idsHere(
-  db: Db,
-  ownerId: string,
-  read: readonly Pick<Imported, 'content'>[],
-): Promise<Map<string, string>> {
+async function idsHere(db: Db, ownerId: string, read: readonly Pick<Imported, 'content'>[]) {
   const hashes = [...new Set(read.map(({ content }) => contentHash(content)))]
   const rows = await inChunks(hashes, (some) =>
     db.strategy.findMany({
@@ -168,4 +164,50 @@ async function idsHere(
     }),
   )
   return new Map(rows.map((row) => [row.contentHash, row.id]))
+}
+
+type Logged = Pick<Delta, 'op' | 'by' | 'at' | 'groupId' | 'turnId' | 'before' | 'after'>
+/** `wording` = the turns that its text is made from. */
+export type ExportedStrategy = StrategyState & { id: string; wording: string[]; history: Logged[] }
+
+/** Pages of strategies outside the trash: those of a conversation, or all. */
+export async function* exportedStrategies(db: Db, ownerId: string, conversationId?: string) {
+  const which =
+    conversationId === undefined
+      ? sqltag`1 = 1`
+      : sqltag`s."conversationId" = ${conversationId} OR EXISTS (SELECT 1 FROM "Provenance" p
+          JOIN "Turn" t ON t."id" = p."sourceTurnId"
+          WHERE p."kind" = 'strategy' AND p."refId" = s."id" AND t."conversationId" = ${conversationId})`
+  for (const ids of chunks(await strategyIds(db, ownerId, which))) {
+    const [rows, wording, deltas] = await Promise.all([
+      strategiesOf(db, ownerId, ids),
+      db.provenance.findMany({ where: { ownerId, kind: 'wording', refId: { in: ids } } }),
+      db.delta.findMany({ where: { ownerId, strategyId: { in: ids } }, orderBy: { seq: 'asc' } }),
+    ])
+    const named = [
+      ...[...rows.values()].flatMap(({ sources }) => sources),
+      ...wording.map(({ sourceTurnId }) => sourceTurnId),
+      ...deltas.flatMap(({ before, after, turnId }) => [
+        ...[before, after].flatMap((patch) => (patch as Patch | null)?.sources ?? []),
+        ...(turnId ? [turnId] : []),
+      ]),
+    ]
+    const turns = await titledTurns(db, ownerId, named)
+    const known = (sources: string[]) => sources.filter((id) => turns.has(id))
+    const patched = (value: unknown) => {
+      const patch = value as Patch | null
+      return patch?.sources ? { ...patch, sources: known(patch.sources) } : value
+    }
+    yield [...rows.values()].map((row) => {
+      const state = stateOf(row)
+      const history = deltas
+        .filter(({ strategyId }) => strategyId === row.id)
+        .map(({ op, by, at, groupId, turnId, before, after }) => ({
+          ...{ op, by, at, groupId, turnId: turnId && turns.has(turnId) ? turnId : null },
+          ...{ before: patched(before), after: patched(after) },
+        })) as Logged[]
+      const from = wording.flatMap(({ refId, sourceTurnId }) => (refId === row.id ? sourceTurnId : []))
+      return { id: row.id, ...state, sources: known(state.sources), wording: known(from.sort()), history }
+    })
+  }
 }

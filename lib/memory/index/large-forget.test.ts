@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { changeOps } from '@/lib/db/engine/changes'
 import { sqliteFile } from '@/lib/db/engine/client'
-import { listForgotten } from '@/lib/db/forget/forgotten-list'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { restoreTrash, trashConversation, trashParts } from '@/lib/db/forget/trash'
+import { listForgotten } from '@/lib/db/forget/trash-list'
 import { trashedWhole } from '@/lib/db/forget/trashed'
 import { countUnits, searchState } from '@/lib/db/memory/full-text'
 import { frequencyOf, unitPlaces, unitsHolding } from '@/lib/db/memory/full-text-search'
@@ -106,9 +106,13 @@ onBoth('what a memory too large to be trashed shows', (on) => {
     await trashParts(
       on.at.db,
       on.at.ownerId,
-      `bin ${on.at.ownerId}`,
-      [talked.turnIds[0] ?? ''],
-      { ...trashedWhole(talked.conversationId), kind: 'turns', numbers: [1] },
+      [
+        {
+          trashId: `bin ${on.at.ownerId}`,
+          turnIds: [talked.turnIds[0] ?? ''],
+          trashed: { ...trashedWhole(talked.conversationId), kind: 'turns', numbers: [1] },
+        },
+      ],
       START,
       30_000,
     )
@@ -130,9 +134,13 @@ onBoth('what a memory too large to be trashed shows', (on) => {
     await trashParts(
       on.at.db,
       on.at.ownerId,
-      `bin ${on.at.ownerId}`,
-      [turnIds[0] ?? ''],
-      { ...trashedWhole(conversationId), kind: 'turns', numbers: [1] },
+      [
+        {
+          trashId: `bin ${on.at.ownerId}`,
+          turnIds: [turnIds[0] ?? ''],
+          trashed: { ...trashedWhole(conversationId), kind: 'turns', numbers: [1] },
+        },
+      ],
       START,
       30_000,
     )

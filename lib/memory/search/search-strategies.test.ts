@@ -45,9 +45,13 @@ const trashTurn = ({ conversationId, turnIds }: Seeded, number: number, bin: str
   trashParts(
     at.db,
     at.ownerId,
-    bin,
-    [turnIds[number - 1] ?? ''],
-    { ...trashedWhole(conversationId), kind: 'turns', numbers: [number] },
+    [
+      {
+        trashId: bin,
+        turnIds: [turnIds[number - 1] ?? ''],
+        trashed: { ...trashedWhole(conversationId), kind: 'turns', numbers: [number] },
+      },
+    ],
     new Date(),
     30_000,
   )

@@ -22,10 +22,7 @@ const bare = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `
 
-/**
- * The turns whose message states what these statements state, or names its subject and value, and those whose
- * answer repeats it. An answer that cites such a message for something else does not count.
- */
+/** The turns whose message says it, or names its subject and value, and those whose answer repeats it. */
 async function turnsAbout(
   { db, ownerId }: Who,
   ids: string[],
@@ -42,15 +39,11 @@ async function turnsAbout(
   const wanted = names.map(bare)
   const tells = (text: string) => wanted.every((name) => bare(text).includes(name))
   const saying = turns.filter(({ id, userText }) => turnIds.includes(id) || tells(userText))
-  const citers = await citersOf(db, ownerId, idsOf(saying))
-  const cite = await turnsOf(
-    db,
-    citers.map(({ turnId }) => turnId),
-  )
-  const known = new Set(idsOf(saying))
+  const citers = (await citersOf(db, ownerId, idsOf(saying))).map(({ turnId }) => turnId)
+  const citing = await turnsOf(db, citers)
   const repeating = [
-    ...turns.filter(({ id, answer }) => !known.has(id) && tells(answer)),
-    ...cite.filter(({ answer }) => saysAll(answer, withoutNot(object))),
+    ...turns.filter((turn) => !saying.includes(turn) && tells(turn.answer)),
+    ...citing.filter(({ answer }) => saysAll(answer, withoutNot(object))),
   ]
   return { names, saying, repeating: [...new Map(repeating.map((turn) => [turn.id, turn])).values()] }
 }
@@ -68,11 +61,7 @@ export async function previewForgetFact(who: Who, { ids }: { ids: string[] }): P
   return { saidIn: await named(saying), repeatedBy: await named(repeating) }
 }
 
-/**
- * Forgets a fact; what it had replaced holds again. The turns that state it stay, except those in `turns`,
- * which are forgotten in the same operation. @throws MnemeError not_found, conflict while one of the turns
- * runs.
- */
+/** Forgets a fact, and `turns` with it. @throws MnemeError not_found, conflict while one of them runs. */
 export async function forgetFact(who: Who, { ids, turns = [] }: ForgetFactInput): Promise<Forgotten> {
   const { db, ownerId, runtime, keptMs = undoMs() } = who
   const trashId = runtime.id('trash')

@@ -1,16 +1,17 @@
 import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/engine/client'
-import { chunks } from '@/lib/db/engine/pages'
+import { inChunks } from '@/lib/db/engine/pages'
 import { citersOf, filesOf, stateOf, titleReplies, turnIdsIn, versionsOf } from '@/lib/db/forget/forget-plan'
 import { recordTrashed } from '@/lib/db/forget/forgotten-record'
-import { type Part, trashTogether } from '@/lib/db/forget/trash'
-import { type Trashed, trashedWhole } from '@/lib/db/forget/trashed'
+import { type Part, trashParts } from '@/lib/db/forget/trash'
+import { trashedWhole } from '@/lib/db/forget/trashed'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { OPEN_END } from '@/lib/db/turns/path'
 import { findTurns, isForgotten, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns/turns'
 import { isTitleFor, titleFor } from '@/lib/heuristics/titles/title'
 import { DAY_MS } from '@/lib/shared/day'
 import { MnemeError } from '@/lib/shared/errors'
+import { groupBy } from '@/lib/shared/group-by'
 import type { Forgotten } from '@/lib/shared/memory/forget'
 import type { Caller } from '../caller'
 
@@ -32,21 +33,13 @@ export function refuseBusy(turns: Turn[]) {
 }
 
 export const idsOf = (turns: Turn[]) => turns.map((turn) => turn.id)
-export async function turnsOf(db: Db, ids: string[]): Promise<Turn[]> {
-  const turns: Turn[] = []
-  for (const some of chunks(ids)) turns.push(...(await findTurns(db, some)))
-  return turns
-}
+export const turnsOf = (db: Db, ids: string[]): Promise<Turn[]> =>
+  inChunks(ids, (some) => findTurns(db, some))
 
 export type ForgetPlace = { conversationId: string; turns: Turn[] }
 /** Turns grouped by conversation, this one first. */
 export function placesOf(conversationId: string, turns: Turn[]): ForgetPlace[] {
-  const places = new Map<string, Turn[]>([[conversationId, []]])
-  for (const turn of turns) {
-    const own = places.get(turn.conversationId)
-    if (own) own.push(turn)
-    else places.set(turn.conversationId, [turn])
-  }
+  const places = new Map([[conversationId, []], ...groupBy(turns, (turn) => turn.conversationId)])
   return [...places].map(([id, own]) => ({ conversationId: id, turns: own }))
 }
 
@@ -59,45 +52,35 @@ export async function forgetPlaces(
   more: Part[] = [],
 ): Promise<Forgotten> {
   const { db, ownerId } = caller
-  const empty = new Set(await emptiedOf(caller, places))
-  const emptied: string[] = []
+  const empty = await emptiedOf(caller, places)
   const parts = await Promise.all(
-    places.map(async (place) => {
+    places.map(async (place): Promise<Part> => {
       const { conversationId } = place
       const { only } = await filesOf(db, ownerId, conversationId, idsOf(place.turns))
       const part = await partOf(caller, place, files ? only : [], gone)
-      if (!empty.has(conversationId) || (!files && only.length > 0)) return part
-      emptied.push(conversationId)
-      return {
-        ...part,
-        trashed: { ...trashedWhole(conversationId), emptied: true as const, cited: part.trashed.cited },
-      }
+      if (!empty.includes(conversationId) || (!files && only.length > 0)) return part
+      const { cited } = part.trashed
+      return { ...part, trashed: { ...trashedWhole(conversationId), emptied: true, cited } }
     }),
   )
+  const emptied = parts.flatMap(({ trashed }) => (trashed.emptied ? trashed.conversationId : []))
   const forgotten = await trash(caller, [...parts, ...more])
   return emptied.length ? { ...forgotten, emptied } : forgotten
 }
 
 /** The conversations that have no turn but these. */
-export async function emptiedOf(
-  { db, ownerId }: Pick<Who, 'db' | 'ownerId'>,
-  places: ForgetPlace[],
-): Promise<string[]> {
-  const left = await Promise.all(
+export async function emptiedOf({ db, ownerId }: Pick<Who, 'db' | 'ownerId'>, places: ForgetPlace[]) {
+  const emptied = await Promise.all(
     places.map(async ({ conversationId, turns }) => {
       const going = new Set(idsOf(turns))
-      return (await turnIdsIn(db, ownerId, [conversationId])).some((id) => !going.has(id))
+      const there = await turnIdsIn(db, ownerId, [conversationId])
+      return turns.length > 0 && there.every((id) => going.has(id)) ? [conversationId] : []
     }),
   )
-  return places.flatMap(({ conversationId, turns }, i) =>
-    turns.length > 0 && !left[i] ? [conversationId] : [],
-  )
+  return emptied.flat()
 }
 
-/**
- * Turns of one conversation with everything forgotten with them. `gone` = all turns forgotten in this
- * operation.
- */
+/** Turns of one conversation with what goes along. `gone` = all turns forgotten in this operation. */
 export async function partOf(
   { db, ownerId, runtime }: Who,
   { conversationId, turns }: ForgetPlace,
@@ -120,22 +103,14 @@ export async function partOf(
 /** @returns the entry of the first part, which undoes all of them. */
 export async function trash(who: Who, parts: Part[]): Promise<Forgotten> {
   const { db, ownerId, runtime, keptMs = undoMs() } = who
-  await trashTogether(db, ownerId, parts, runtime.now(), keptMs)
+  await trashParts(db, ownerId, parts, runtime.now(), keptMs)
   const ids = parts.map((part) => part.trashId)
   await recordTrashed(db, ownerId, ids, runtime.now())
   return { trashId: parts[0]?.trashId ?? '', undoMs: keptMs }
 }
 
-/**
- * The title made from a forgotten turn, and one made from what stays; null if a person chose it or it is
- * about something else.
- */
-async function titleWithout(
-  db: Db,
-  ownerId: string,
-  conversationId: string,
-  turns: Turn[],
-): Promise<Trashed['title']> {
+/** The new title if it was made from a forgotten turn; null if a person chose it. */
+async function titleWithout(db: Db, ownerId: string, conversationId: string, turns: Turn[]) {
   const { title, activeLeafId } = await getConversation(db, ownerId, conversationId)
   const made =
     turns.some((turn) =>

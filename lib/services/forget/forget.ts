@@ -3,9 +3,9 @@ import { countStatements } from '@/lib/db/facts/statements'
 import { mendTrees } from '@/lib/db/files/mend-trees'
 import { strategiesGoing } from '@/lib/db/forget/derived'
 import { citersOf, filesOf, stateOf, turnIdsIn, versionsOf } from '@/lib/db/forget/forget-plan'
-import { listForgotten as list, spanOf } from '@/lib/db/forget/forgotten-list'
 import { recordTrashed, recordUndone } from '@/lib/db/forget/forgotten-record'
 import { restoreTrash, trashConversation } from '@/lib/db/forget/trash'
+import { listForgotten as list, spanOf } from '@/lib/db/forget/trash-list'
 import { hasWorkspace, trashedWhole } from '@/lib/db/forget/trashed'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { namedTurns } from '@/lib/db/turns/named-turns'
@@ -30,10 +30,7 @@ import {
 } from './forget-places'
 
 type Range = { conversationId: string; turnId?: string | undefined; from: number; to: number }
-/**
- * The turns from one number to another on the shown path that can be forgotten. @throws MnemeError not_found,
- * too_large, conflict while one runs or waits.
- */
+/** Turns that can be forgotten on the shown path. @throws MnemeError not_found, too_large, conflict. */
 async function turnsIn(
   { db, ownerId }: Pick<Caller, 'db' | 'ownerId'>,
   { conversationId, turnId, from, to }: Range,
@@ -64,20 +61,10 @@ async function turnsIn(
   return turns
 }
 
-/**
- * The named turns that do cite one of these, in any conversation. @throws MnemeError conflict while one runs
- * or waits.
- */
-async function citingOf(
-  { db, ownerId }: Pick<Caller, 'db' | 'ownerId'>,
-  turns: Turn[],
-  named: string[],
-): Promise<Turn[]> {
-  if (named.length === 0) return []
-  const wanted = new Set(named)
-  const ids = (await citersOf(db, ownerId, idsOf(turns)))
-    .map((turn) => turn.turnId)
-    .filter((id) => wanted.has(id))
+/** The named turns that do cite these. @throws MnemeError conflict while one runs or waits. */
+async function citingOf({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'>, turns: Turn[], named: string[]) {
+  const citers = named.length ? await citersOf(db, ownerId, idsOf(turns)) : []
+  const ids = citers.map(({ turnId }) => turnId).filter((id) => named.includes(id))
   const citing = await turnsOf(db, ids)
   refuseBusy(citing)
   return citing
@@ -108,29 +95,19 @@ export async function previewForget(caller: Caller, range: Range): Promise<Forge
   const { db, ownerId } = caller
   const turns = await turnsIn(caller, range)
   const citing = await citersOf(db, ownerId, idsOf(turns))
-  const citers = await turnsOf(
-    db,
-    citing.map((turn) => turn.turnId),
-  )
+  const ids = citing.map(({ turnId }) => turnId)
+  const citers = await turnsOf(db, ids)
   const { conversationId } = range
   const [citedBy, own, withCiting] = await Promise.all([
     namedTurns(db, ownerId, citing),
     goingWith(caller, [{ conversationId, turns }]),
     goingWith(caller, placesOf(conversationId, [...turns, ...citers])),
   ])
-  return {
-    ...spanOf(turns.map((turn) => turn.number)),
-    turns: turns.length,
-    citedBy,
-    ...own,
-    withCiting,
-  }
+  const numbers = turns.map((turn) => turn.number)
+  return { ...spanOf(numbers), turns: turns.length, citedBy, ...own, withCiting }
 }
 
-/**
- * Removes turns of the shown path everywhere at once, together with the named turns that cite them. They are
- * purged after the undo time.
- */
+/** Forgets turns of the shown path, with the named turns that cite them. */
 export async function forgetTurns(
   caller: Caller & Who,
   range: Range & { files: boolean; citing?: string[] | undefined },
@@ -173,17 +150,11 @@ export async function deleteConversation(caller: Caller, conversationId: string)
   return { trashId, undoMs: undoMs(), trashMs: trashMs() }
 }
 
-/**
- * @throws MnemeError not_found once the purge has begun, conflict if files or state would return during a
- * running turn.
- */
+/** @throws MnemeError not_found once the purge has begun, conflict while a turn runs without it. */
 export async function undoForget({ db, ownerId, runtime }: Who, trashId: string): Promise<null> {
   const restored = await restoreTrash(db, ownerId, trashId)
-  recordUndone(
-    db,
-    restored.map((trashed) => trashed.trashId),
-    runtime.now(),
-  )
+  const ids = restored.map(({ trashId }) => trashId)
+  recordUndone(db, ids, runtime.now())
   for (const trashed of restored)
     if (hasWorkspace(trashed)) await mendTrees(db, ownerId, trashed, runtime.now())
   return null

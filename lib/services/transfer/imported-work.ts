@@ -7,7 +7,7 @@ import * as summary from '@/lib/prompts/turn-summary'
 import { loadSettings } from '@/lib/settings/layers'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import type { ImportedWork, WorkOnImports } from '@/lib/shared/transfer/imported-work'
+import type { ImportedWork, WorkOnImports } from '@/lib/shared/transfer/transfer'
 import type { Caller } from '../caller'
 import { describeProvider } from '../models/provider-settings'
 import { priceTable } from '../usage/price-table'
@@ -50,10 +50,7 @@ export async function importedWork({ db, ownerId }: Asking, work: WorkOnImports)
   return { model: offline ? null : model, turns, inputTokens, outputTokens, costMicros: cost, ...jobs }
 }
 
-/**
- * Queues a background job for each of these turns.
- * @throws MnemeError unavailable for summaries without a model, and for facts if they are not learned
- */
+/** @throws MnemeError unavailable for summaries without a model, and for facts if they are not learned. */
 export async function startImportedWork(asking: Asking, work: WorkOnImports): Promise<ImportedWork> {
   const { db, ownerId, runtime } = asking
   if (work === 'summaries' && (await describeProvider(db, ownerId)).roles.utility.offline)

@@ -11,10 +11,8 @@ import {
 import { runningIn } from '@/lib/db/turns/queue'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import type { Forgotten } from '@/lib/shared/memory/forget'
 import { isImportRunning } from '@/lib/shared/running-imports'
-import type { ImportRemoval, PastImport } from '@/lib/shared/transfer/import-removal'
-import { formatOfOrigin } from '@/lib/shared/transfer/transfer'
+import { formatOfOrigin, type PastImport } from '@/lib/shared/transfer/transfer'
 import type { Caller } from '../caller'
 import { undoMs } from '../forget/forget-places'
 
@@ -28,14 +26,8 @@ export const pastImports = async ({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'
     return from ? [{ ...row, at: at.toISOString(), from }] : []
   })
 
-/**
- * What remains of the import that began then, and what removing it would delete. @throws MnemeError not_found
- * when nothing is left.
- */
-export async function previewRemoval(
-  { db, ownerId }: Pick<Caller, 'db' | 'ownerId'>,
-  at: string,
-): Promise<ImportRemoval> {
+/** What removing an import would delete. @throws MnemeError not_found when nothing of it is left. */
+export async function previewRemoval({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'>, at: string) {
   const touched = await touchedBy(db, ownerId, new Date(at))
   if (touched.length === 0) throw notFound('import')
   const [ours, continued] = [touched.filter(isOurs), touched.filter(isContinued)]
@@ -54,14 +46,8 @@ export async function previewRemoval(
   }
 }
 
-/**
- * Puts every conversation of an import into the trash under one entry, and stops what runs in them. Continued
- * conversations go only with `continued`. @throws MnemeError not_found, or conflict while the import runs.
- */
-export async function removeImport(
-  caller: Caller,
-  { at, continued }: { at: string; continued: boolean },
-): Promise<Forgotten> {
+/** Continued conversations go only with `continued`. @throws MnemeError not_found, conflict while it runs. */
+export async function removeImport(caller: Caller, { at, continued }: { at: string; continued: boolean }) {
   const { db, ownerId, runner, runtime } = caller
   const begun = new Date(at)
   if (isImportRunning(ownerId, begun) || (await isWriting(db, ownerId, begun, runtime.now())))

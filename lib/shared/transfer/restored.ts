@@ -9,10 +9,7 @@ export type RestoredDto = {
   damaged: string | null
 }
 
-/**
- * What the banners above every page show about storage. `memoryOnly` = why nothing is saved: empty on a
- * shared server, null if it is saved.
- */
+/** `memoryOnly` = why nothing is saved: empty on a shared server, null if it is saved. */
 export type StorageDto = { memoryOnly: string | null; restored: RestoredDto | null }
 
 /** A copy of the database. `file` = where it is; null on a shared server. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { each } from '@/lib/shared/pick'
+import { each, type Words } from '@/lib/shared/pick'
 
 /** Programs whose exports are read, by format. */
 export const PRODUCTS = {
@@ -35,10 +35,7 @@ export const SOURCES = { ...OTHERS, ...PRODUCTS }
 export type TransferFormat = keyof typeof SOURCES
 export const transferFormatSchema = z.enum(Object.keys(SOURCES) as [TransferFormat, ...TransferFormat[]])
 
-/**
- * Mneme's own export, contexts and summaries alone in the shapes of the original project, or notes for Obsidian,
- * which no import reads.
- */
+/** `seed` = contexts and summaries as in the original project; `markdown` = notes, which no import reads. */
 export const EXPORT_FORMATS = ['mneme', 'seed', 'markdown'] as const
 
 const count = z.number().int().nonnegative()
@@ -55,14 +52,10 @@ export const importedConversationSchema = z.object({
   status: z.enum(['added', 'unchanged', 'refused']),
   reason: z.string().optional(),
   turns: count,
-  messages: count,
 })
 export type ImportedConversation = z.infer<typeof importedConversationSchema>
 
-/**
- * Each conversation is imported whole or not at all. `error` = the file could not be read to its end; nothing
- * beyond what is counted here was added.
- */
+/** `error` = the file could not be read to its end; what is counted here was added. */
 export const importReportSchema = z.object({
   /** When the import began. It identifies the import for removal. */
   at: z.string().optional(),
@@ -98,10 +91,7 @@ export const importOrigin = (format: TransferFormat) => `import:${format}`
 export const formatOfOrigin = (origin: string): TransferFormat | null =>
   transferFormatSchema.safeParse(origin.replace(/^import:/, '')).data ?? null
 
-/**
- * Where something was imported from. `at` null = before dates were stored; `file` null = the file had no
- * name.
- */
+/** `at` null = before dates were stored; `file` null = the file had no name. */
 export type Imported = { from: TransferFormat; at: string | null; file: string | null }
 
 /** The assistant in conversations of this format whose messages have no names; null = Mneme itself. */
@@ -116,3 +106,58 @@ export const answererOf = (format: TransferFormat | null): string | null =>
 export const SAMPLE_ORIGIN = 'sample'
 /** The model of the sample's texts, which were written beforehand. */
 export const PREPARED_MODEL = 'prepared-text'
+
+/** An import is identified by when it began. */
+export const importAtSchema = z.iso.datetime()
+
+/**
+ * What removing an import would delete.
+ * - `conversations`, `turns`, `facts`: those it added and nobody continued, and what was learned from them
+ * - `continued`, `continuedTurns`, `continuedFacts`: conversations it added that have later turns, and all
+ *   their turns and facts
+ * - `joined`, `joinedConversations`: turns it added to older conversations, and how many; these stay
+ */
+export type ImportRemoval = Record<
+  Words<'conversations turns facts continued continuedTurns continuedFacts joined joinedConversations'>,
+  number
+>
+
+export const removeImportSchema = z.strictObject({ at: importAtSchema, continued: z.boolean() })
+
+/** An import that still has conversations here. `file` null = its file had no name. */
+export type PastImport = { at: string; from: TransferFormat; file: string | null; conversations: number }
+
+/** What can be requested for imported turns: better summaries by a model, or a search for facts in them. */
+export const workOnImportsSchema = z.enum(['summaries', 'facts'])
+export type WorkOnImports = z.infer<typeof workOnImportsSchema>
+
+/** How many imported turns still need this work, what a model would take for it, by estimate, and progress. */
+export type ImportedWork = {
+  /** The model that would do it; null = only the built-in engine is available. */
+  model: string | null
+  turns: number
+  inputTokens: number
+  outputTokens: number
+  /** null = the model has no known price. */
+  costMicros: number | null
+  /** Of those requested: still to do, and done (`failed` included). */
+  left: number
+  over: number
+  failed: number
+}
+
+const counted = (count: number, one: string, many: string, rest: string) =>
+  count ? [`${count} ${count === 1 ? one : many} ${rest}`] : []
+/** What the report says in addition to the conversations: about the archive, facts and lessons. */
+export const importNotes = ({
+  others = 0,
+  facts: { added, leftOut } = { added: 0, leftOut: 0 },
+  strategies: { added: proposed, known = 0, leftOut: refused } = { added: 0, leftOut: 0 },
+}: Pick<ImportReport, 'others' | 'facts' | 'strategies'>): string[] => [
+  ...counted(others, 'other file was', 'other files were', 'not read.'),
+  ...counted(added, 'fact waits', 'facts wait', 'for your approval on the Facts page.'),
+  ...counted(leftOut, 'fact was', 'facts were', 'left out.'),
+  ...counted(proposed, 'lesson waits', 'lessons wait', 'for your approval on the Lessons page.'),
+  ...counted(known, 'lesson was', 'lessons were', 'already here.'),
+  ...counted(refused, 'lesson was', 'lessons were', 'left out.'),
+]

@@ -5,18 +5,12 @@ import { limits } from '@/lib/shared/limits'
 import { readImage } from '@/lib/shared/read-image'
 import { type ImageType, imageLimits } from '@/lib/shared/turn/images'
 import { Refusal, shaped } from '@/lib/transfer/refusal'
-import type { NamelessFile } from './nameless-file'
+import type { NamelessFile } from './byte-file'
 
-/**
- * A text of an export, kept until it is stored. `hash` is computed, whatever the file claims; `image` = it is
- * an image of this type in base64, and `hash` that of its bytes.
- */
+/** `hash` is computed, whatever the file claims; `image` = an image of this type in base64. */
 export type ImportText = { hash: string; tokens: number; image?: ImageType; read(): Promise<string> }
 
-/**
- * The texts of one conversation in a Mneme export, by the hashes in the file. They are kept in memory up to
- * `importTextChars`, then on disk. `open` creates the file on disk; without it all stay in memory.
- */
+/** One conversation's texts by their names in the file; beyond `importTextChars` on disk, by `open`. */
 export class ImportTexts {
   private readonly texts = new Map<string, ImportText>()
   private charsInMemory = 0

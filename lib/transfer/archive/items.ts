@@ -9,10 +9,7 @@ const isChatText = (head: Uint8Array) =>
     new TextDecoder().decode(head.subarray(0, HEAD_BYTES)),
   )
 
-/**
- * The items of a file as it is read, with the bytes they took: JSON by `json`, chats in text line by line.
- * @throws FileError
- */
+/** The items of a file as it is read, with their bytes: of JSON, or lines of text. @throws FileError */
 export async function* itemsOf(
   pieces: AsyncIterable<Uint8Array>,
   json: JsonReader,

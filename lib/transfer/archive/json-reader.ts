@@ -25,10 +25,7 @@ type Fields = Record<string, unknown>
 const STREAMED = /^(?:conversations|(?:left_)?chats\.list)$/
 /** Nesting depth of a conversation's texts: the document, its conversations, the conversation. */
 const TEXTS_AT = 3
-/**
- * An open list or object. `streams` = its elements are emitted, not kept; `texts` = the same for elements of
- * a piece; `value` null = skipped.
- */
+/** An open list or object; `value` null = skipped; `streams`, `texts` = elements are emitted, not kept. */
 type Frame = {
   value: unknown[] | Fields | null
   list: boolean
@@ -73,8 +70,7 @@ export class JsonReader {
   private most = USUAL
 
   constructor() {
-    // TextDecoder drops U+FEFF at the start of every chunk, but only the file's first one is not part of the
-    // text.
+    // TextDecoder would drop U+FEFF at the start of every chunk.
     const { bufferedString } = this.tokenizer as unknown as { bufferedString: { decoder: TextDecoder } }
     bufferedString.decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
     this.tokenizer.onToken = ({ token, value, offset }) => this.token(token, value, offset)

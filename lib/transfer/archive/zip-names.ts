@@ -1,7 +1,7 @@
-/**
- * The names in ChatGPT and Claude exports: conversations.json, conversations-000.json, and browsers' names
- * for a second download.
- */
+import { limits } from '@/lib/shared/limits'
+import { storableText } from '@/lib/shared/storable'
+
+/** conversations.json, conversations-000.json, and the names of a second download. */
 const CONVERSATIONS = /^conversations(?:[-_. ]?\d{1,9})?(?: ?\(\d{1,3}\))?\.json$/i
 const JSON_FILE = /\.(?:json|jsonl|ndjson)$/i
 /** Files of other programs: also chats as text, and AI Studio's, whose names have no ending. */
@@ -19,9 +19,8 @@ const isHidden = (name: string) => parts(name).some((part) => part.startsWith('.
 
 export const isConversations = (name: string) => CONVERSATIONS.test(last(name))
 /**
- * The files with conversations, by name (`/` separates folders) and in numeric order. A single JSON file
- * counts whatever its name is. Without one that is named so, those of other programs: each folder's together,
- * the outermost first, since Slack names its users there.
+ * The files with conversations in numeric order: those named so, or a single JSON file, else those of other
+ * programs by folder, the outermost first, since Slack names its users there.
  */
 export function conversationFiles<T extends { name: string; size?: number }>(files: readonly T[]): T[] {
   const seen = files.filter(({ name }) => !isHidden(name))
@@ -38,10 +37,7 @@ export function conversationFiles<T extends { name: string; size?: number }>(fil
   return chats.sort((a, b) => depth(a) - depth(b) || order.compare(a.name, b.name))
 }
 
-/**
- * A safe version of an invalid name (`../`, `\\`, a drive, NUL), so that a file which may be meant to be read
- * is reported.
- */
+/** A safe version of an invalid name, so that a file which may be meant to be read is reported. */
 export const safeName = (name: string) =>
   (name.split('\0')[0] ?? '')
     .replace(/\\/g, '/')
@@ -49,3 +45,14 @@ export const safeName = (name: string) =>
     .split('/')
     .filter((part) => part !== '' && part !== '.' && part !== '..')
     .join('/')
+
+/** The last part of a path without unsafe characters; null if nothing is left. */
+export function fileName(given: string | null | undefined): string | null {
+  const name =
+    storableText(given ?? '')
+      .replace(/\p{Cc}/gu, '')
+      .split(/[/\\]/)
+      .at(-1)
+      ?.trim() ?? ''
+  return name.slice(0, limits.transfer.fileChars) || null
+}

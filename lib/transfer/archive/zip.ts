@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import {
+  type Entry,
   fromRandomAccessReaderPromise,
   getFileNameLowLevel,
   RandomAccessReader,
@@ -8,7 +9,7 @@ import {
   type ZipFile,
 } from 'yauzl'
 import { limits } from '@/lib/shared/limits'
-import { fileName } from '@/lib/transfer/file-name'
+import { fileName } from '@/lib/transfer/archive/zip-names'
 import { FileError } from '@/lib/transfer/refusal'
 import { type ByteFile, piecesOf } from './byte-file'
 import { conversationFiles, isConversations, safeName } from './zip-names'
@@ -61,20 +62,20 @@ function broken(error: unknown): never {
   throw new FileError('The ZIP archive is damaged or was cut off.', GET_AGAIN)
 }
 
-/**
- * A compact copy of yauzl's entry, which can be large. `name` is safe; `invalid` = what people see of the
- * original one if that is not. The file's header is at `start`.
- */
-type Listed = {
-  name: string
-  invalid: string | null
-  start: number
-  packed: number
-  size: number
-  crc: number
-  method: number
-  encrypted: boolean
+/** A compact copy of yauzl's entry. `name` is safe; `invalid` = the original one if that is not. */
+function compact(entry: Entry) {
+  const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false)
+  const isValid = validateFileName(name) === null && !name.includes('\0')
+  return {
+    name: isValid ? name : safeName(name),
+    invalid: isValid ? null : (fileName(name) ?? 'a file without a name'),
+    isFolder: isValid && name.endsWith('/'),
+    ...{ start: entry.relativeOffsetOfLocalHeader, packed: entry.compressedSize },
+    ...{ size: entry.uncompressedSize, crc: entry.crc32 },
+    ...{ method: entry.compressionMethod, encrypted: entry.isEncrypted() },
+  }
 }
+type Listed = ReturnType<typeof compact>
 type Range = { start: number; end: number }
 
 /** The signature of each directory entry. */
@@ -94,17 +95,10 @@ async function list(zip: ZipFile, file: ByteFile, signal: AbortSignal | undefine
     signal?.throwIfAborted()
     if (cursor() - begin > transfer.zipDirectoryBytes)
       throw new FileError('The list of files in the ZIP archive is too large.', ODD)
-    const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false)
-    const isValid = validateFileName(name) === null && !name.includes('\0')
-    const { relativeOffsetOfLocalHeader: start, compressedSize: packed } = entry
-    ranges.push({ start, end: start + HEADER.length + entry.fileNameRaw.length + packed })
-    if (isValid && name.endsWith('/')) continue
-    listed.push({
-      name: isValid ? name : safeName(name),
-      invalid: isValid ? null : (fileName(name) ?? 'a file without a name'),
-      ...{ start, packed, size: entry.uncompressedSize, crc: entry.crc32 },
-      ...{ method: entry.compressionMethod, encrypted: entry.isEncrypted() },
-    })
+    const one = compact(entry)
+    const end = one.start + HEADER.length + entry.fileNameRaw.length + one.packed
+    ranges.push({ start: one.start, end })
+    if (!one.isFolder) listed.push(one)
   }
   const next = await file.read(cursor(), SIGNATURE.length)
   if (next.equals(SIGNATURE)) broken('more files than said')
@@ -121,10 +115,7 @@ function checkApart(ranges: Range[]) {
   }
 }
 
-/**
- * The files with conversations. Names are data and are never used as paths. Each must have a valid name and a
- * supported compression. @throws FileError
- */
+/** The files with conversations; each needs a valid name and a known compression. @throws FileError */
 function chosenFrom(listed: Listed[]): Listed[] {
   const chosen = conversationFiles(listed)
   const unsafe = chosen.find(({ invalid }) => invalid !== null)
@@ -170,20 +161,16 @@ function checkedSize(files: Listed[], most: number): number {
   return size
 }
 
-/** A file with conversations in an archive. `path` has its folders. */
-type Unpacked = { name: string; path: string; bytes(): AsyncGenerator<Uint8Array> }
-/** `size` = bytes of all files together; `others` = files without conversations, which are not read. */
-type Archive = { files: Unpacked[]; size: number; others: number }
-
 /**
  * The conversations in a ZIP archive of which at most `most` bytes are unpacked. Its directory is checked
  * first, then everything to be read is unpacked once without keeping it, so an archive that is damaged or
- * larger than it claims is refused whole. Nothing is written to disk. @throws FileError
+ * larger than it claims is refused whole. Nothing is written to disk. `size` = bytes of all of them; `others` =
+ * files that are not read. @throws FileError
  */
 export async function openArchive(
   file: ByteFile,
   { most = transfer.zipBytes, signal }: { most?: number; signal?: AbortSignal | undefined } = {},
-): Promise<Archive> {
+) {
   const options = { autoClose: false, decodeStrings: false }
   const zip = await fromRandomAccessReaderPromise(new BufferedReader(file), file.size, options).catch(broken)
   zip.on('error', () => {})
@@ -197,14 +184,8 @@ export async function openArchive(
   return { files, size, others: listed.length - files.length }
 }
 
-/**
- * @throws FileError as soon as it exceeds its claimed size, and at its end if it is smaller or its checksum
- * differs.
- */
-async function* unpacked(
-  file: ByteFile,
-  { name, size, packed, crc, method, start }: Listed,
-): AsyncGenerator<Uint8Array> {
+/** @throws FileError as soon as it exceeds its claimed size, or if its size or checksum differ. */
+async function* unpacked(file: ByteFile, { name, size, packed, crc, method, start }: Listed) {
   const damaged = () => new FileError(`${fileName(name)} in the ZIP archive is damaged.`, GET_AGAIN)
   const header = await file.read(start, HEADER.length)
   if (header.length < HEADER.length || header.readUInt32LE(0) !== HEADER.signature) broken('no header')

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import {
   type BundleFields,
@@ -15,13 +16,10 @@ import { storableJson, storableText } from '@/lib/shared/storable'
 import { type WorkspaceTree, workspaceTreeSchema } from '@/lib/shared/workspace'
 import type { ImportText, ImportTexts } from '@/lib/transfer/archive/import-texts'
 import { mapSlowly } from '@/lib/transfer/archive/map-slowly'
+import { isFields } from '@/lib/transfer/formats/fields'
 import { Refusal, shaped } from '@/lib/transfer/refusal'
-import { BundleHash } from './bundle-hash'
 
-/**
- * One conversation of a Mneme export with all its rows and texts. `hash` = of the file's content, before any
- * mapping.
- */
+/** One conversation of a Mneme export. `hash` = of what the file says, before ids are mapped. */
 export type Bundle = {
   conversation: ConversationRow
   rows: Record<RowName, BundleFields[]>
@@ -34,10 +32,7 @@ const treeSchema = workspaceTreeSchema.refine((tree) =>
   Object.keys(tree.files).every((path) => safePath.safeParse(path).success),
 )
 
-/**
- * Reads and checks it: valid rows, no duplicates, no references to rows outside the file. `importTexts`
- * contains the texts that came before it. @throws Refusal
- */
+/** `importTexts` = what came before it. @throws Refusal for invalid rows, duplicates, missing references. */
 export async function readBundle(value: Record<string, unknown>, importTexts: ImportTexts): Promise<Bundle> {
   const conversation = shaped(conversationRow, value.conversation, OURS)
   const rows = {} as Bundle['rows']
@@ -92,20 +87,11 @@ function checkTree({ rows }: Bundle) {
   }
 }
 
-const SINGULAR: Partial<Record<BundleName, string>> = {
-  turns: 'turn',
-  branches: 'branch',
-  steps: 'step',
-  recalls: 'recall',
-  summaries: 'summary',
-}
-
 function checkReferences({ conversation, rows }: Bundle, texts: ReadonlyMap<string, ImportText>) {
   const ids = (name: RowName) => new Set(rows[name].map((row) => row.id))
   const known = new Map<BundleName, Set<unknown>>(ROW_NAMES.map((name) => [name, ids(name)]))
   const missing = (target: BundleName, id: unknown): never => {
-    const what = SINGULAR[target] ?? target
-    throw new Refusal(`It refers to a ${what} that it does not contain (${String(id).slice(0, 60)}).`)
+    throw new Refusal(`It names one of its ${target} that it does not contain (${String(id).slice(0, 60)}).`)
   }
   for (const name of ROW_NAMES)
     for (const [field, target] of namedBy(name))
@@ -173,7 +159,7 @@ async function withTrueHashes(bundle: Bundle, importTexts: ImportTexts): Promise
 /** Texts and names written by a person or a model, which are never taken for ids. */
 const WRITTEN = new Set('text userText answer reasoning title tags insights path key value args'.split(' '))
 /** Replaces every string in a value that is one of these ids, except keys. */
-export function mapped(value: unknown, ids: ReadonlyMap<string, string>): unknown {
+function mapped(value: unknown, ids: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string') return ids.get(value) ?? value
   if (Array.isArray(value)) return value.map((inner) => mapped(inner, ids))
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
@@ -191,4 +177,38 @@ export async function mapBundle(bundle: Bundle, ids: ReadonlyMap<string, string>
   for (const name of ROW_NAMES)
     rows[name] = await mapSlowly(bundle.rows[name], (row) => mapped(row, ids) as BundleFields)
   return { ...bundle, rows, conversation: mapped(bundle.conversation, ids) as ConversationRow }
+}
+
+/** What a text quotes was not in exports of earlier versions; it follows from the rest. */
+const DERIVED = new Set(['sources', 'results', 'form'])
+
+/** JSON with sorted fields: each database keeps them in an order of its own. */
+export const canonical = (value: unknown, without: ReadonlySet<string> = new Set()): string =>
+  JSON.stringify(value, (_, inner: unknown) => {
+    if (!isFields(inner)) return inner
+    const kept = Object.entries(inner).filter(([key]) => !without.has(key))
+    return Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1)))
+  })
+
+/** Equal for equal conversations, however they got here and are organised. */
+class BundleHash {
+  private readonly hash = createHash('sha256')
+
+  constructor(row: ConversationRow) {
+    const {
+      origin: _,
+      importedAt: _at,
+      importedFile: _file,
+      archivedAt: _archived,
+      tags: _tags,
+      ...rest
+    } = row
+    this.hash.update(canonical(rest, DERIVED))
+  }
+
+  add(name: BundleName, row: BundleFields) {
+    this.hash.update(`\n${name} ${name === 'blobs' ? String(row.hash) : canonical(row, DERIVED)}`)
+  }
+
+  digest = () => this.hash.digest('hex')
 }

@@ -50,7 +50,7 @@ describe('an export', () => {
       where: { userText: { not: '' }, status: 'completed' },
     })
     await from.db.turn.update({ where: { id: turn.id }, data: { trashId: 'trash_1' } })
-    await emptyTurns(from.db, from.ownerId, [turn.id])
+    await emptyTurns({ ...from, now: new Date(), promptFolder: null }, [turn.id])
     await from.db.turn.update({ where: { id: turn.id }, data: { trashId: null } })
     const text = await exported(from)
     expect(await importText(to, text)).toMatchObject({ added: SAMPLE.conversations.length, refused: 0 })

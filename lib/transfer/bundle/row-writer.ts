@@ -29,10 +29,7 @@ function stagingSink(db: Db, staging: Staging): Sink {
   }
 }
 
-/**
- * Rows of an import, written in transactions of at most `limits.runner.transactionRows`, or in a single one
- * (`whole`).
- */
+/** Rows of an import, written in short transactions, or in a single one (`whole`). */
 export class RowWriter {
   private rows: StagedRows = {}
   private blobs = new Map<string, BlobText>()
@@ -65,10 +62,7 @@ export class RowWriter {
     }
   }
 
-  /**
-   * Called between two related groups: writes once enough rows have accumulated. `next` = the most rows until
-   * the next call.
-   */
+  /** Writes once enough rows have accumulated. `next` = the most rows until the next call. */
   async pause(next: number): Promise<void> {
     if (
       !this.whole &&
@@ -92,10 +86,7 @@ export class RowWriter {
 }
 
 type Writes = { db: Db; ownerId: string; runtime: Runtime; signal: AbortSignal | undefined }
-/**
- * Writes a conversation that stays invisible until it is complete. `write` returns its last turn. @returns
- * false if the same import was published meanwhile.
- */
+/** `write` returns the last turn. @returns false if the same import was published meanwhile. */
 export async function writeStaged(
   { db, ownerId, runtime, signal }: Writes,
   conversation: Parameters<typeof openStaging>[3],

@@ -8,7 +8,7 @@ import { strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedConversation } from '@/lib/db/testing-seed'
 import { learner, playbookBytes, seedStrategies } from '@/lib/db/testing-strategies'
-import type { ExportedStrategy } from '@/lib/db/transfer/exported-strategies'
+import type { ExportedStrategy } from '@/lib/db/transfer/strategies'
 import { exported, importText } from '@/lib/transfer/testing-import'
 
 let from: TestDb

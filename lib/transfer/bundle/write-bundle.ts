@@ -7,6 +7,9 @@ import { ROW_NAMES, type RowName, TABLE_OF } from '@/lib/db/transfer/bundle-rows
 import { findImported, forgottenHere, importedBefore, turnsHere } from '@/lib/db/transfer/imports'
 import { findConversation } from '@/lib/db/turns/conversations'
 import { type Definition, definitions, isSettingKey, type SettingKey } from '@/lib/settings/definitions'
+import { pacer } from '@/lib/shared/breath'
+import { type Source, sourceSchema } from '@/lib/shared/memory/source'
+import { idSchema } from '@/lib/shared/schemas'
 import {
   formatOfOrigin,
   type ImportedConversation,
@@ -15,9 +18,7 @@ import {
 } from '@/lib/shared/transfer/transfer'
 import type { WriteDeps } from '@/lib/transfer/formats/write-turns'
 import { Refusal } from '@/lib/transfer/refusal'
-import { type Bundle, mapBundle } from './bundle'
-import { canonical } from './bundle-hash'
-import { namedIds } from './named-ids'
+import { type Bundle, canonical, mapBundle } from './bundle'
 import { type RowWriter, writeStaged } from './row-writer'
 
 /** The ids of a bundle, by table. */
@@ -33,10 +34,7 @@ const PREFIX_CHARS = 40
 const newId = (ownerId: string, id: string, round: number) =>
   `${(/^(.*)_[^_]*$/.exec(id)?.[1] ?? 'id').slice(0, PREFIX_CHARS)}_${sha256(`${ownerId} ${id} ${round}`).slice(0, 24)}`
 
-/**
- * New ids for those already taken, or for all (`every`). References to memory of other people get the id they
- * would have here.
- */
+/** New ids for those already taken, or for all (`every`), and for names of other people's memory. */
 async function newIds(db: Db, ownerId: string, bundle: Bundle, every: boolean): Promise<Map<string, string>> {
   const map = new Map<string, string>()
   for (const [table, given] of idsOf(bundle))
@@ -50,10 +48,7 @@ async function newIds(db: Db, ownerId: string, bundle: Bundle, every: boolean): 
   return map
 }
 
-/**
- * The conversation of this name that says the same here, turn by turn, or null. What else is stored of a turn
- * may have changed: forgetting takes quotations out of other conversations, and a turn is judged again.
- */
+/** The conversation of this name that has the same turns here. What is derived from them may have changed. */
 async function sameHere(
   { db, ownerId }: WriteDeps,
   { conversation: { id, title }, rows: { turns } }: Bundle,
@@ -89,22 +84,15 @@ async function broughtBack(
 const keyPrefix = (sourceId: string) => `mneme:${sourceId}:`
 
 /**
- * Stores a conversation of a Mneme export with every row as it was, whole or not at all, marked as imported.
- * The same again adds nothing. One whose messages or title have changed here since becomes a second
- * conversation; it contains what was forgotten here meanwhile, and its note says so. If another import is
- * writing the same ids, it gets new ones, and recalls of it in earlier conversations of the file are lost as
- * if it had been forgotten.
- * @throws Refusal
+ * Stores a conversation of a Mneme export with every row as it was, whole or not at all. The same again adds
+ * nothing; one whose messages or title have changed here becomes a second conversation, with what was
+ * forgotten here meanwhile, and its note says so. @throws Refusal
  */
 export async function writeBundle(deps: WriteDeps, bundle: Bundle): Promise<ImportedConversation> {
   const { db, ownerId } = deps
   const { id: sourceId, title } = bundle.conversation
   const importKey = `${keyPrefix(sourceId)}${bundle.hash}`
-  const messages = bundle.rows.turns.reduce(
-    (sum, turn) => sum + Number(turn.userText !== '') + Number(turn.answer !== ''),
-    0,
-  )
-  const about = { sourceId, title, messages, turns: bundle.rows.turns.length }
+  const about = { sourceId, title, turns: bundle.rows.turns.length }
   const same = (await findImported(db, ownerId, importKey))?.id ?? (await sameHere(deps, bundle))
   if (same) return { ...about, id: same, status: 'unchanged' }
 
@@ -123,9 +111,7 @@ export async function writeBundle(deps: WriteDeps, bundle: Bundle): Promise<Impo
   )
 }
 
-/**
- * Writes a conversation under these ids. @returns its id, or null if the same import was published meanwhile.
- */
+/** @returns the new id, or null if the same import was published meanwhile. */
 async function writeUnder(
   of: WriteDeps,
   bundle: Bundle,
@@ -182,8 +168,7 @@ async function writeRows(
   for (const name of ROW_NAMES) {
     for (const row of inOrder(name, name === 'settings' ? validSettings(rows.settings) : rows[name])) {
       await writer.pause(1)
-      const staged = rowToStage(name, row, { ownerId, conversationId, importedAt })
-      writer.add(staged.table, staged.row)
+      writer.add(TABLE_OF[name].table, rowToStage(name, row, { ownerId, conversationId, importedAt }))
       if (name === 'turns') onTurns(1)
     }
     await writer.flush()
@@ -199,4 +184,49 @@ async function writeRows(
       )
   }
   await writer.flush()
+}
+
+function* stringsIn(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value
+  else if (typeof value === 'object' && value !== null)
+    for (const inner of Object.values(value)) yield* stringsIn(inner)
+}
+
+/** Every source that a stored value names, at whatever depth. */
+function* sourcesIn(value: unknown): Generator<Source> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, inner] of Object.entries(value))
+    if (key !== 'sources') yield* sourcesIn(inner)
+    else if (Array.isArray(inner))
+      for (const one of inner) {
+        const { data } = sourceSchema.safeParse(one)
+        if (data) yield data
+      }
+}
+
+function* namesIn({ hits, recalls, citations, steps, toolCalls, contexts }: Bundle['rows']) {
+  for (const { sourceTurnId, refId } of hits) yield* stringsIn([sourceTurnId, refId])
+  for (const { nearMisses } of recalls) yield* stringsIn(nearMisses)
+  for (const { refId } of citations) yield* stringsIn(refId)
+  const withSources = [
+    ...steps.map((step) => step.manifest),
+    ...toolCalls,
+    ...contexts.map((context) => context.toolCalls),
+  ]
+  for (const value of withSources)
+    for (const source of sourcesIn(value)) {
+      yield 'id' in source ? source.id : source.conversationId
+      if (source.kind === 'strategy') yield* source.turns
+    }
+}
+
+/** The ids of memory that a conversation's recalls, citations and sources name, each once. */
+export async function namedIds(rows: Bundle['rows']): Promise<Set<string>> {
+  const pace = pacer()
+  const ids = new Set<string>()
+  for (const name of namesIn(rows)) {
+    await pace()
+    if (!ids.has(name) && idSchema.safeParse(name).success) ids.add(name)
+  }
+  return ids
 }

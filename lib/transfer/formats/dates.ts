@@ -38,10 +38,7 @@ function timeOf(value: number | string): number {
   return Number.isNaN(calendar) ? Date.parse(value.replace(/(\d)([ap]m)$/i, '$1 $2')) : calendar
 }
 
-/**
- * A date as programs write it: text, or seconds or milliseconds since 1970; null without one. @throws Refusal
- * for an unreadable or impossible one.
- */
+/** A date as programs write it; null without one. @throws Refusal for an unreadable or impossible one. */
 export function dateOf(value: unknown, of: string): Date | null {
   if (value === null || value === undefined || value === '') return null
   // As MongoDB writes it.

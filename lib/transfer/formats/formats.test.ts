@@ -90,7 +90,7 @@ describe('a ChatGPT export', () => {
     expect(report).toMatchObject({
       format: 'chatgpt',
       added: 1,
-      conversations: [{ sourceId: 'cg-1', title: 'Boats', messages: 3 }],
+      conversations: [{ sourceId: 'cg-1', title: 'Boats' }],
     })
     expect(report.conversations[0]?.reason).toBe(
       '2 system, tool or hidden messages, 1 picture or file, 1 other-branch message were left out.',

@@ -1,6 +1,7 @@
+import { pictureLine } from '@/lib/shared/picture'
 import { mapSlowly } from '@/lib/transfer/archive/map-slowly'
 import { Refusal } from '@/lib/transfer/refusal'
-import { type Fields, isFields, nameOf } from './fields'
+import { type Fields, fieldsOf, idOf, isFields, listOf, nameOf, textOf } from './fields'
 import { roleOf, textIn } from './parts'
 import { talkOf } from './talk'
 
@@ -22,10 +23,7 @@ const nameIn = (value: unknown): string =>
 export const isMessage = (value: unknown): value is Fields =>
   isFields(value) && nameIn(first(value, WHO)) !== '' && TEXT.some((name) => Object.hasOwn(value, name))
 
-/**
- * Messages in order. Roles decide the side of a message. A name is the user's if nobody has the user's role
- * and it is the first one. @throws Refusal
- */
+/** Roles decide the side of a message; without a user, the first name is the user. @throws Refusal */
 export async function readMessages(messages: readonly unknown[], about: Fields = {}) {
   const whos = await mapSlowly(messages, (message) => (isMessage(message) ? nameIn(first(message, WHO)) : ''))
   const hasUser = whos.some((who) => roleOf(who) === 'user')
@@ -52,4 +50,22 @@ export async function readMessages(messages: readonly unknown[], about: Fields =
       session: nameIn(message.session),
     }
   })
+}
+
+/** One conversation of the benchmark's format. @throws Refusal */
+export function readRecallData({ id, title, speakers, turns }: Fields) {
+  const [user] = listOf(speakers)
+  return talkOf(
+    { format: 'recall-data', sourceId: id, title: textOf(title) || id },
+    listOf(turns),
+    (item) => {
+      const turn = fieldsOf(item)
+      const [speaker, text, caption] = [turn.speaker, turn.text, turn.caption].map(textOf)
+      return {
+        ...{ part: speaker === user ? 'user' : 'assistant', speaker: speaker ?? '', at: turn.at },
+        ...{ id: idOf(turn.id), session: idOf(turn.session) },
+        text: [text, caption && pictureLine(caption)].filter(Boolean).join('\n'),
+      }
+    },
+  )
 }

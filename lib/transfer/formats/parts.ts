@@ -33,10 +33,7 @@ const KINDS: [RegExp, string][] = [
   [/tool|function/i, 'tool call'],
 ]
 const MEDIA = /image|picture|photo|file|audio|video|document/i
-/**
- * The text of a message's content: a text, a part, or a list of them. Thoughts and tool calls are counted,
- * pictures and files leave a line.
- */
+/** The text of a message's content. Thoughts and tool calls are counted, pictures and files leave a line. */
 export function textIn(value: unknown, left: Left): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return joined(value.map((part) => textIn(part, left)))

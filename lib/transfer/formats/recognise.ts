@@ -1,33 +1,35 @@
 import { storableText } from '@/lib/shared/storable'
 import { Refusal } from '@/lib/transfer/refusal'
-import { readAiStudio } from './ai-studio'
-import { characterChats, isCharacterAi, readCharacterAi } from './character-ai'
+import { readAiStudio, readClaude, readDeepSeek, readGrok, readLibreChat, readOpenWebUi } from './assistants'
 import { readChatGpt } from './chatgpt'
-import { readClaude } from './claude'
-import { claudeCodeTalks, isClaudeCode, readClaudeCode } from './claude-code'
-import { isCodex, readCodex } from './codex'
-import { readDeepSeek } from './deepseek'
+import { claudeCodeTalks, isClaudeCode, isCodex, readClaudeCode, readCodex } from './coding-agents'
 import { type Fields, isFields } from './fields'
 import { geminiTalks, isGeminiRecord, readGeminiActivity, readGeminiTurns } from './gemini'
-import { readGrok } from './grok'
-import { readLibreChat } from './librechat'
-import { isMessage, readMessages } from './messages'
-import { readOpenWebUi } from './open-webui'
-import { readRecallData } from './recall-data'
+import { isMessage, readMessages, readRecallData } from './messages'
 import {
+  isSlack,
+  isTelegram,
+  isWhatsApp,
+  readSlack,
+  readTelegram,
+  readWhatsApp,
+  slackTalks,
+} from './messengers'
+import {
+  characterChats,
   chatboxChats,
+  isCharacterAi,
   isChatbox,
   isLobeChat,
+  isSillyTavern,
   isTypingMind,
   lobeChats,
+  readCharacterAi,
   readRoleChat,
+  readSillyTavern,
   typingMindChats,
 } from './role-chat'
-import { isSillyTavern, readSillyTavern } from './sillytavern'
-import { isSlack, readSlack, slackTalks } from './slack'
 import type { Around, Talk } from './talk'
-import { isTelegram, readTelegram } from './telegram'
-import { isWhatsApp, readWhatsApp } from './whatsapp'
 
 export const isMneme = (value: unknown): value is Fields =>
   isFields(value) &&
@@ -104,7 +106,7 @@ export const isKnown = (value: unknown) =>
   Array.isArray(value) || (isFields(value) && WHOLES.some(({ is }) => is(value)))
 
 /** One conversation that is still to be read: `read` throws a Refusal. */
-export type Unread = { label: ReturnType<typeof labelOf>; read(): Promise<Talk> }
+type Unread = { label: ReturnType<typeof labelOf>; read(): Promise<Talk> }
 
 /** The conversations in a value of any format but Mneme's own. */
 export function unreadIn(value: unknown, around: Around): Unread[] {

@@ -7,7 +7,7 @@ import { turnSummaryRow } from '@/lib/memory/summaries/summaries'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { idSchema } from '@/lib/shared/schemas'
-import { type ImportedConversation, importOrigin } from '@/lib/shared/transfer/transfer'
+import { importOrigin } from '@/lib/shared/transfer/transfer'
 import { emptyTree } from '@/lib/shared/workspace'
 import type { ImportTexts } from '@/lib/transfer/archive/import-texts'
 import { readBundle } from '@/lib/transfer/bundle/bundle'
@@ -90,11 +90,7 @@ function seedBundle(value: Record<string, unknown>, { runtime, countTokens, impo
 }
 
 /** Stores it like a conversation of a Mneme export. @throws Refusal */
-export async function writeSeed(
-  deps: WriteDeps,
-  value: Record<string, unknown>,
-  texts: ImportTexts,
-): Promise<ImportedConversation> {
+export async function writeSeed(deps: WriteDeps, value: Record<string, unknown>, texts: ImportTexts) {
   const { source, ...rows } = seedBundle(value, deps)
   // Turns without a date get one now, which would make the same file new each time.
   return writeBundle(deps, { ...(await readBundle(rows, texts)), hash: source })

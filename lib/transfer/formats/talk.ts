@@ -22,10 +22,7 @@ export type Talk = {
   left: Left
 }
 
-/**
- * What is known besides the conversation itself: the file's name and folder, the fields before a list of
- * conversations, and the names of users by id.
- */
+/** `header` = the fields before a list of conversations; `names` = those of users by id. */
 export type Around = { file: string; folder: string; header: Fields; names: Map<string, string> }
 
 /** @throws Refusal for too many messages. */

@@ -37,5 +37,5 @@ export async function forget(test: Owner, numbers: number[], conversationId: str
     numbers,
   }
   const ids = turns.map((turn) => turn.id)
-  await trashParts(db, ownerId, 'trash_1', ids, trashed, NOW, limits.trash.undoMs)
+  await trashParts(db, ownerId, [{ trashId: 'trash_1', turnIds: ids, trashed }], NOW, limits.trash.undoMs)
 }

@@ -34,10 +34,7 @@ function lastLeaf(nodes: ReadonlyMap<string, Node>): string {
   return id
 }
 
-/**
- * The path from the first message to the one shown last, through the tree of edits and regenerations.
- * Without `current`, the end of the newest branch. @throws Refusal for a circle or a missing message.
- */
+/** The path to the message shown last, else along the newest branch. @throws Refusal for a loop or a gap. */
 export function shownPath<T extends Node>(nodes: ReadonlyMap<string, T>, current: string): Map<string, T> {
   const path = new Map<string, T>()
   for (let id = nodes.has(current) ? current : lastLeaf(nodes); id; ) {
@@ -52,9 +49,7 @@ export function shownPath<T extends Node>(nodes: ReadonlyMap<string, T>, current
 
 /** Stands for "no parent" in LibreChat and Claude. */
 const NIL = /^0{8}-0000-[04]000-[08]000-0{12}$/
-/**
- * Of a list in order, the branch that ends in its last message, if every parent is in it; else all messages.
- */
+/** The branch that ends in the last message, if every parent is in the list; else all messages. */
 export function lastBranch<T>(
   messages: readonly T[],
   linkOf: (message: T) => { id: string; parent: string },

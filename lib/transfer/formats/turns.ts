@@ -22,6 +22,8 @@ export type JoinedTurn = {
   forgotten?: true
   /** Identifies it in its conversation. */
   key?: string
+  /** Its date is in the file, and no other turn has it. */
+  telling?: boolean
 }
 
 const BETWEEN = '\n\n'
@@ -34,6 +36,7 @@ const BETWEEN = '\n\n'
 export async function turnsOf(said: readonly SpokenMessage[], begin: Date): Promise<JoinedTurn[]> {
   const pace = pacer()
   const made: JoinedTurn[] = []
+  const turnsAt = new Map<number, number>()
   let last = { at: begin, session: null as string | null }
   for (const message of said) {
     await pace()
@@ -44,8 +47,9 @@ export async function turnsOf(said: readonly SpokenMessage[], begin: Date): Prom
       at.getTime() - last.at.getTime() > limits.index.sessionGapMs
     let turn = made.at(-1)
     if (!turn || apart || (message.part === 'user' && turn.answer)) {
-      turn = { userText: '', answer: '', at, messages: [] }
+      turn = { userText: '', answer: '', at, messages: [], telling: message.at !== null }
       made.push(turn)
+      turnsAt.set(at.getTime(), (turnsAt.get(at.getTime()) ?? 0) + 1)
     }
     if (turn[field]) turn[field] += BETWEEN
     const start = turn[field].length
@@ -64,31 +68,8 @@ export async function turnsOf(said: readonly SpokenMessage[], begin: Date): Prom
     })
     last = { at, session: message.session }
   }
+  for (const turn of made) turn.telling &&= turnsAt.get(turn.at.getTime()) === 1
   return made
-}
-
-/**
- * Positions of turns with a unique date in the file. `turns` = what `said` became, before equal dates were
- * separated.
- */
-export async function tellingDates(
-  said: readonly SpokenMessage[],
-  turns: readonly JoinedTurn[],
-): Promise<Set<number>> {
-  const pace = pacer()
-  const count = new Map<number, number>()
-  for (const { at } of turns) {
-    await pace()
-    count.set(at.getTime(), (count.get(at.getTime()) ?? 0) + 1)
-  }
-  const telling = new Set<number>()
-  let first = 0
-  for (const [i, { at, messages }] of turns.entries()) {
-    await pace()
-    if (said[first]?.at && count.get(at.getTime()) === 1) telling.add(i)
-    first += messages.length
-  }
-  return telling
 }
 
 /** Gives turns with equal dates distinct ones, each a millisecond after the previous one. */

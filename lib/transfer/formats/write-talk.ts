@@ -1,17 +1,24 @@
 import { createHash } from 'node:crypto'
 import { sha256 } from '@/lib/db/engine/blobs'
-import { findImported, importedBefore } from '@/lib/db/transfer/imports'
+import type { Db } from '@/lib/db/engine/client'
+import {
+  appendRows,
+  findImported,
+  type ImportedBefore,
+  importedBefore,
+  type TurnHere,
+  turnsHere,
+} from '@/lib/db/transfer/imports'
+import { isForgotten } from '@/lib/db/turns/turns'
 import { breath, pacer } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import { plainName } from '@/lib/shared/plain-name'
 import { storableText } from '@/lib/shared/storable'
 import { answererOf, type ImportedConversation, importOrigin } from '@/lib/shared/transfer/transfer'
-import { writeStaged } from '@/lib/transfer/bundle/row-writer'
+import { RowWriter, type Sink, writeStaged } from '@/lib/transfer/bundle/row-writer'
 import { Refusal } from '@/lib/transfer/refusal'
-import { appendTalk } from './append-talk'
-import { compareVersions } from './earlier-versions'
 import { checkCount, leftOut, type Talk } from './talk'
-import { apartInTime, type JoinedTurn, tellingDates, turnsOf } from './turns'
+import { apartInTime, type JoinedTurn, turnsOf } from './turns'
 import { type WriteDeps, writeTurns } from './write-turns'
 
 const TITLE_CHARS = 60
@@ -37,10 +44,9 @@ const sourceOf = (talk: Talk) =>
   `begins-${sha256(JSON.stringify([talk.said[0]?.speaker, talk.said[0]?.text, talk.said[0]?.at ?? talk.at])).slice(0, 24)}`
 
 /**
- * Stores a foreign conversation, whole or not at all: turns with contexts, deterministic summaries and
- * roll-ups, marked as imported. The same conversation, or an earlier state of it, adds nothing. If it has
- * grown, `appendTalk` adds the new turns. Any other version becomes a second conversation, and its title says
- * so. Forgotten turns never come back. @throws Refusal
+ * Stores a foreign conversation, whole or not at all. The same, or an earlier state of it, adds nothing; one
+ * that has grown its new turns; any other version becomes a second one. Forgotten turns never come back.
+ * @throws Refusal
  */
 export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConversation> {
   const deps = { ...of, answerer: answererOf(talk.format) }
@@ -58,7 +64,7 @@ export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConv
   type Outcome = Pick<ImportedConversation, 'id' | 'title' | 'status'> & { turns?: number }
   const outcome = (one: Outcome, ...more: string[]): ImportedConversation => {
     const reason = [...notes, ...more].join(' ')
-    const came = { sourceId, messages: talk.said.length, turns: joined.length }
+    const came = { sourceId, turns: joined.length }
     return { ...came, ...one, ...(reason ? { reason } : {}) }
   }
   const same = deps.met.get(importKey) ?? (await findImported(db, ownerId, importKey))
@@ -70,8 +76,7 @@ export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConv
   await breath()
   const apart = apartInTime(joined)
   const before = await importedBefore(db, ownerId, prefix)
-  const telling = await tellingDates(talk.said, joined)
-  const { here, grown, forgotten } = await compareVersions(db, ownerId, before, apart, telling)
+  const { here, grown, forgotten } = await compareVersions(db, ownerId, before, apart)
   const [latest] = before
   const known = here ?? (forgotten.size === apart.length ? latest : undefined)
   if (known) return outcome({ id: known.id, title: known.title, status: 'unchanged' })
@@ -111,9 +116,128 @@ const undated = (turn: JoinedTurn) => ({
 async function hashOf(title: string, turns: readonly JoinedTurn[], dated: boolean): Promise<string> {
   const pace = pacer()
   const hash = createHash('sha256').update(`[${JSON.stringify(title)},[`)
-  for (const [i, turn] of turns.entries()) {
+  for (const [i, { telling: _, ...turn }] of turns.entries()) {
     await pace()
     hash.update(`${i ? ',' : ''}${JSON.stringify(dated ? turn : undated(turn))}`)
   }
   return hash.update(']]').digest('hex')
+}
+
+type End = { id: string; last: Pick<TurnHere, 'id' | 'branchId' | 'number' | 'createdAt'> }
+/** Writes turns after the last one of a conversation, in one transaction. False if it changed meanwhile. */
+export async function appendTurns(
+  deps: WriteDeps,
+  { id, last }: End,
+  importKey: string,
+  turns: readonly JoinedTurn[],
+  updatedAt: Date,
+): Promise<boolean> {
+  const { db, ownerId, runtime, signal } = deps
+  let done = false
+  const sink: Sink = async (rows, blobs, now) => {
+    const change = { id, leafId: last.id, importKey, newLeafId: String(rows.Turn?.at(-1)?.id), updatedAt }
+    done = await appendRows(db, ownerId, change, rows, blobs, now)
+  }
+  const { branchId, number, id: parentId, createdAt } = last
+  const behind = { branchId, number, parentId, at: createdAt.getTime() }
+  await writeTurns(deps, new RowWriter(sink, runtime, signal, true), id, turns, behind)
+  return done
+}
+
+/** Appends the new turns of a conversation that has grown; null if they are too many or it changed. */
+async function appendTalk(
+  deps: WriteDeps,
+  grown: readonly Grown[],
+  importKey: string,
+  turns: readonly JoinedTurn[],
+): Promise<{ id: string; title: string; turns: number } | null> {
+  for (const { title, from, ...place } of grown) {
+    const added = turns.slice(from)
+    // A turn's context repeats its text.
+    const chars = added.reduce((sum, turn) => sum + 2 * (turn.userText.length + turn.answer.length), 0)
+    if (added.length > limits.transfer.joinedTurns || chars > limits.transfer.transactionChars) continue
+    const updatedAt = new Date(
+      added.reduce((latest, turn) => Math.max(latest, turn.at.getTime()), place.last.createdAt.getTime()),
+    )
+    if (await appendTurns(deps, place, importKey, added, updatedAt))
+      return { id: place.id, title, turns: added.filter((turn) => !turn.forgotten).length }
+  }
+  return null
+}
+
+/** A conversation here that the incoming one continues after `last`, with `turns[from]`. */
+export type Grown = ImportedBefore & { last: TurnHere; from: number }
+/** `here` = a conversation that has all of it; `forgotten` = positions of turns forgotten in one. */
+type Versions = { here: { id: string; title: string } | null; grown: Grown[]; forgotten: Set<number> }
+
+/** A forgotten turn matches whatever comes in its place, because it must not come back. */
+export async function compareVersions(
+  db: Db,
+  ownerId: string,
+  before: ImportedBefore[],
+  turns: readonly JoinedTurn[],
+): Promise<Versions> {
+  const versions: Versions = { here: null, grown: [], forgotten: new Set() }
+  for (const one of before) {
+    const all = await turnsHere(db, ownerId, one.id)
+    const there = placesOf(one, all)
+    if (isWhole(there, turns)) return { ...versions, here: { id: one.id, title: one.title } }
+    const last = all.at(-1)
+    const grows = all.length < turns.length && there.every((place, i) => agrees(place, turns[i]))
+    if (last && grows && isLine(one, all)) versions.grown.push({ ...one, last, from: all.length })
+    for (const place of forgottenIn(there, turns)) versions.forgotten.add(place)
+  }
+  return versions
+}
+
+/** `gone`: imported, and forgotten since. */
+type Place = TurnHere & { gone: boolean }
+/** The branch a conversation began with. */
+function placesOf({ importedAt }: ImportedBefore, all: TurnHere[]): Place[] {
+  // Turns imported before dates were stored all count as imported.
+  const isImported = (turn: TurnHere) => turn.importedAt !== null || importedAt === null
+  const line = all.filter((turn) => turn.branchId === all[0]?.branchId)
+  return line.map((turn) => ({ ...turn, gone: isForgotten(turn) && isImported(turn) }))
+}
+
+const agrees = (place: Place | undefined, turn: JoinedTurn | undefined) =>
+  place !== undefined &&
+  turn !== undefined &&
+  (place.gone || (!isForgotten(place) && place.userText === turn.userText && place.answer === turn.answer))
+/** Either may have stopped before the end of its answer. */
+type Texts = Pick<JoinedTurn, 'userText' | 'answer'>
+const begins = (shorter: Texts, longer: Texts) =>
+  shorter.userText === longer.userText && longer.answer.startsWith(shorter.answer)
+
+/** The last incoming turn may have been answered since. */
+const isWhole = (there: Place[], turns: readonly JoinedTurn[]) =>
+  there.length >= turns.length &&
+  turns.every((turn, i) => {
+    const place = there[i]
+    return (
+      agrees(place, turn) ||
+      (i === turns.length - 1 && place !== undefined && !isForgotten(place) && begins(turn, place))
+    )
+  })
+
+/** Whether turns can be appended to a conversation: it is a single line of turns, and none is running. */
+const isLine = ({ activeLeafId }: ImportedBefore, all: TurnHere[]) =>
+  all.every(
+    (turn, i) =>
+      turn.number === i + 1 &&
+      turn.branchId === all[0]?.branchId &&
+      (turn.status === 'completed' || turn.status === 'forgotten'),
+  ) && all.at(-1)?.id === activeLeafId
+
+/** Incoming turns at the place of a forgotten one, if all before it match, or with its date. */
+function forgottenIn(there: Place[], turns: readonly JoinedTurn[]): number[] {
+  const times = new Set(there.filter(({ gone }) => gone).map(({ createdAt }) => createdAt.getTime()))
+  const apart = turns.findIndex((turn, i) => {
+    const place = there[i]
+    return !agrees(place, turn) && (!place || isForgotten(place) || !begins(place, turn))
+  })
+  const common = apart < 0 ? turns.length : apart
+  return turns.flatMap((turn, i) =>
+    (i < common && there[i]?.gone) || (turn.telling && times.has(turn.at.getTime())) ? [i] : [],
+  )
 }

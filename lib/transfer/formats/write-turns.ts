@@ -1,6 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import { summaryRows } from '@/lib/db/memory/summaries'
-import { forgottenTurnRow, importedTurnRow, lineBranchRow } from '@/lib/db/transfer/imports'
+import { importedTurnRow, lineBranchRow } from '@/lib/db/transfer/imports'
 import { turnRows } from '@/lib/memory/context/turn-rows'
 import { RollUpRows } from '@/lib/memory/summaries/roll-up-rows'
 import { pacer } from '@/lib/shared/breath'
@@ -36,10 +36,7 @@ const ROWS_OF_TURN = 8
 /** The turn after which the new ones are added. */
 type Behind = { branchId: string; number: number; parentId: string | null; at: number }
 
-/**
- * Writes turns with their memory: contexts, deterministic summaries and, for a new line of turns, roll-ups.
- * @returns the id of the last turn.
- */
+/** Writes turns with contexts, summaries and, for a new line, roll-ups. @returns the id of the last turn. */
 export async function writeTurns(
   { ownerId, runtime, countTokens, rollUpEvery, importedAt, answerer, onTurns }: WriteDeps,
   writer: RowWriter,
@@ -62,7 +59,7 @@ export async function writeTurns(
     const place = { ...turn, parentId, messages, createdAt: at, importedAt, ...(key ? { key } : {}) }
     parentId = turn.id
     if (forgotten) {
-      writer.add('Turn', forgottenTurnRow(ownerId, place))
+      writer.add('Turn', importedTurnRow(ownerId, place, null))
       continue
     }
     const speakers = { ...(answerer ? { assistant: answerer } : {}), ...speakersOf(messages) }

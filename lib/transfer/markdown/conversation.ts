@@ -1,11 +1,12 @@
+import remarkParse from 'remark-parse'
+import { unified } from 'unified'
 import type { Db } from '@/lib/db/engine/client'
 import type { ConversationRow } from '@/lib/db/transfer/bundle-rows'
 import { exportedRows } from '@/lib/db/transfer/exports'
 import { clientOfOrigin } from '@/lib/shared/memory/outside'
+import { storableText } from '@/lib/shared/storable'
 import { answererOf, formatOfOrigin } from '@/lib/shared/transfer/transfer'
 import type { TurnMessage } from '@/lib/shared/turn/messages'
-import { inline, label } from './note-names'
-import { callout } from './said'
 
 type Said = {
   id: string
@@ -64,4 +65,90 @@ export async function conversationText(db: Db, ownerId: string, row: Conversatio
     ...{ tags: row.tags.map((tag) => tag.replace(/[^\p{L}\p{M}\p{N}_/-]+/gu, '-')), topics },
   })
   return { text: `${front}\n# ${inline(row.title)}\n\n${texts.join('\n')}`, headings }
+}
+
+/** What would load something, link to a note or be HTML, unless it is escaped already. */
+const ACTIVE = /(?<=(?<!\\)(?:\\\\)*)(?:!(?=\[)|\[(?=\[)|(?<=\[)\[|<(?=[a-z/!?]))/gi
+/** Only code is looked for; the rest takes the parser quadratic time, and escaped it is not there. */
+const REST = [
+  'attention',
+  'labelStartLink',
+  'labelStartImage',
+  'labelEnd',
+  'htmlText',
+  'htmlFlow',
+  'autolink',
+]
+const parser = unified()
+  .use(remarkParse)
+  .data('micromarkExtensions', [{ disable: { null: REST } }])
+/** So do nested quotes. */
+const DEEP = /(?:> ?){50}/
+
+function codeIn(text: string): [from: number, to: number][] {
+  const code: [number, number][] = []
+  for (const nodes: object[] = DEEP.test(text) ? [] : [parser.parse(text)]; nodes.length; ) {
+    const node = nodes.pop() as ReturnType<typeof parser.parse>['children'][number]
+    if ('children' in node) nodes.push(...node.children)
+    else if (node.type === 'code' || node.type === 'inlineCode')
+      code.push([node.position?.start.offset ?? 0, node.position?.end.offset ?? 0])
+  }
+  return code
+}
+
+/** The Markdown of a message without anything that loads or links to a note. Code stays as it is. */
+function inert(text: string): string {
+  if (text.search(ACTIVE) < 0) return text
+  const code = codeIn(text)
+  return text.replace(ACTIVE, (sign, at: number) =>
+    code.some(([from, to]) => at >= from && at < to) ? sign : `\\${sign}`,
+  )
+}
+
+/** Text as a callout: whatever it says ends with it, so it cannot become a part of the note. */
+export const callout = (part: 'user' | 'assistant', who: string, text: string) =>
+  [
+    `> [!${part === 'user' ? 'question' : 'note'}] ${inline(who)}`,
+    '>',
+    ...inert(text)
+      .split(/\r\n|\r|\n/)
+      .map((line) => `> ${line}`),
+  ].join('\n')
+
+const CHARS = 60
+/** What every file system and Obsidian allow; it has no signs of Markdown. */
+const OTHER_SIGNS = /[^\p{L}\p{M}\p{N} .,&'()+=@_-]+/gu
+/** Names of devices on Windows. */
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
+
+const flat = (text: string) => storableText(text).replace(/\s+/g, ' ').trim()
+const safeName = (title: string) =>
+  [...flat(title).normalize('NFC').replace(OTHER_SIGNS, ' ').replace(/ +/g, ' ')]
+    .slice(0, CHARS)
+    .join('')
+    .replace(/^[. ]+|[. ]+$/g, '')
+    .replace(DEVICE, '_$&')
+
+/** Text in a line of Markdown, as it is. */
+export const inline = (text: string) => flat(text).replace(/[\\`*_[\]<>|#!$~=%^]/g, '\\$&')
+/** Text where nothing can be escaped. */
+export const label = (text: string) => flat(flat(text).replace(/[[\]|\\<>`]/g, ' ')) || 'Untitled'
+/** `[[Topics/Sailing|sailing, wind]]` */
+export const linkTo = (place: string, text: string) => `[[${place}|${label(text)}]]`
+
+/** Places of notes: `Topics/Sailing`, each once, also where upper and lower case are the same. */
+export class NoteNames {
+  private readonly taken = new Set<string>()
+
+  take(folder: string, title: string): string {
+    const name = safeName(title) || 'Untitled'
+    for (let i = 1; ; i++) {
+      const place = `${folder}/${name}${i === 1 ? '' : ` ${i}`}`
+      const key = place.toLowerCase()
+      if (!this.taken.has(key)) {
+        this.taken.add(key)
+        return place
+      }
+    }
+  }
 }

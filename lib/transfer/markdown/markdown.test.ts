@@ -9,8 +9,7 @@ import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedFact } from '@/lib/db/testing-facts'
 import { type Seeded, seedConversation, seedFork } from '@/lib/db/testing-seed'
 import { seedStrategies } from '@/lib/db/testing-strategies'
-import { NoteNames } from './note-names'
-import { callout } from './said'
+import { callout, NoteNames } from './conversation'
 import { checkNotes, exportedNotes } from './testing-notes'
 
 const AT = new Date('2026-05-01T10:00:00.000Z')
@@ -169,9 +168,7 @@ describe('an export as Markdown', () => {
     await trashParts(
       at.db,
       at.ownerId,
-      'trash_2',
-      part.turnIds.slice(1),
-      { ...trashed, kind: 'turns' },
+      [{ trashId: 'trash_2', turnIds: part.turnIds.slice(1), trashed: { ...trashed, kind: 'turns' } }],
       AT,
       30_000,
     )

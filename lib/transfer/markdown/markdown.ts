@@ -1,17 +1,16 @@
+import { Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
 import type { Db } from '@/lib/db/engine/client'
 import type { Statement } from '@/lib/db/facts/statements'
-import { exportedStrategies } from '@/lib/db/transfer/exported-strategies'
-import { exportedConversation, exportedIds } from '@/lib/db/transfer/exports'
+import { conversationsOf, exportedConversation, exportedIds } from '@/lib/db/transfer/exports'
+import { exportedStrategies } from '@/lib/db/transfer/strategies'
 import { everywhere, statementsFor } from '@/lib/memory/facts/known-facts'
 import { type Fact, heldSince, isEnding, latest, timelineOf } from '@/lib/memory/facts/timeline'
 import { shownTopics } from '@/lib/memory/map/shown-topics'
 import { groupBy } from '@/lib/shared/group-by'
 import { PLAYBOOK_SECTIONS } from '@/lib/shared/learning/strategies'
 import { factKey, factNorm } from '@/lib/shared/memory/facts'
-import type { FileToPack } from '@/lib/transfer/archive/zip-writer'
-import { conversationsOf } from '@/lib/transfer/export'
-import { conversationText, frontMatter } from './conversation'
-import { inline, label, linkTo, NoteNames } from './note-names'
+import { conversationText, frontMatter, inline, label, linkTo, NoteNames } from './conversation'
 
 const unless = (status: string) => (status === 'active' ? [] : ['not approved'])
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
@@ -36,16 +35,10 @@ function toldIn(statements: readonly Statement[], now: Date): Told[] {
 }
 
 /**
- * Everything of an owner, or one conversation, as notes for Obsidian: one for each conversation, topic and
- * subject of facts, and lists of facts and lessons, which link to each other. Nothing from the trash.
+ * Notes for Obsidian that link to each other: conversations, topics, subjects of facts, facts and lessons.
  * @throws MnemeError not_found for another owner's conversation.
  */
-export async function* markdownNotes(
-  db: Db,
-  ownerId: string,
-  now: Date,
-  conversationId?: string,
-): AsyncGenerator<FileToPack> {
+export async function* markdownNotes(db: Db, ownerId: string, now: Date, conversationId?: string) {
   const names = new NoteNames()
   const conversations = new Map<string, { place: string; title: string }>()
   for (const { id, title, createdAt } of conversationId === undefined
@@ -122,4 +115,28 @@ export async function* markdownNotes(
       lessons.push(`- **${inline(title)}**: ${inline(content)} (${from.join(', ')})`)
     }
   if (lessons.length) yield note('Lessons', 'Lessons', lessons)
+}
+
+/** A file to pack. `at` = when it was changed last. */
+export type FileToPack = { path: string; at: Date; text: string }
+
+/** The files as a ZIP archive, one after the other: none is asked for before the last one was read. */
+export async function* zipped(files: AsyncIterable<FileToPack>): AsyncGenerator<Uint8Array> {
+  const zip = new ZipFile()
+  const output = zip.outputStream as Readable
+  const pack = ({ path, at, text }: FileToPack) =>
+    new Promise<void>((resolve) => {
+      zip.addReadStreamLazy(path, { mtime: at }, (pump) =>
+        pump(null, Readable.from([Buffer.from(text)]).once('close', resolve)),
+      )
+    })
+  const packed = (async () => {
+    for await (const file of files) {
+      if (output.destroyed) return
+      await pack(file)
+    }
+    zip.end()
+  })().catch((error: Error) => void output.destroy(error))
+  yield* output
+  await packed
 }

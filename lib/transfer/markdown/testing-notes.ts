@@ -4,7 +4,7 @@ import { unified } from 'unified'
 import { parseDocument } from 'yaml'
 import { fromBufferPromise } from 'yauzl'
 import type { Db } from '@/lib/db/engine/client'
-import { zipped } from '@/lib/transfer/archive/zip-writer'
+import { zipped } from '@/lib/transfer/markdown/markdown'
 import { markdownNotes } from './markdown'
 
 /** The archive of an export, and its notes by path. */

@@ -1,7 +1,16 @@
 import { join, raw, sqltag } from '@prisma/client/runtime/client'
+import { changeOps, changesTo } from '@/lib/db/engine/changes'
 import { type Db, onSqlite } from '@/lib/db/engine/client'
-import type { OtherTurn } from '@/lib/shared/memory/forget'
+import { columns } from '@/lib/db/engine/columns'
+import { imagesElsewhere, turnsWithImages } from '@/lib/db/files/images'
+import { unitsLeft } from '@/lib/db/memory/full-text'
+import { jobOps } from '@/lib/db/turns/jobs'
+import type { ForgetProof, OtherTurn } from '@/lib/shared/memory/forget'
 import { literal } from '@/lib/shared/turn/literal'
+import { STILL_THERE } from '../forget-plan'
+import { gapsOf, spanOf } from '../trash-list'
+import { isWhole, NO_PLAN, purgedWhat, type Trashed } from '../trashed'
+import type { Due, Purging, Started } from './purge-due'
 import { inPromptFiles } from './purge-prompt-files'
 
 type Place = { from: string; columns: string; turn?: string; what?: string; kind?: string }
@@ -88,35 +97,98 @@ export async function unreferenced(db: Db, ownerId: string, snippets: readonly s
   return snippets.filter((_, n) => !found.has(n))
 }
 
-export type Traces = { also: OtherTurn[]; elsewhere: string[] }
-/**
- * Where the forgotten texts still are; `pictured` = turns that still have one of their images. `also` = turns that
- * contain a text, `elsewhere` = names of other places. Of what a turn still says only that turn is
- * listed, not what quotes it. `promptFolder` = searched too.
- */
-export async function findTraces(
-  db: Db,
-  ownerId: string,
-  snippets: string[],
-  except: ReadonlySet<string>,
-  pictured: string[],
-  promptFolder: string | null,
-): Promise<Traces> {
+/** Where the forgotten texts still are: in turns (`also`) and `elsewhere`, but not what quotes such a turn. */
+async function findTraces(purging: Purging, { snippets, images }: Started, own: ReadonlySet<string>) {
+  const { db, ownerId, promptFolder } = purging
+  const pictured = await turnsWithImages(db, ownerId, images)
   const rows = await search(db, ownerId, snippets)
   const said = new Set(rows.flatMap(({ n, kind }) => (kind === 'said' ? Number(n) : [])))
   const places = rows.filter(({ n, kind }) => kind !== 'copied' || !said.has(Number(n)))
   const unsaid = snippets.filter((_, n) => !said.has(n))
   const inFile = promptFolder !== null && (await inPromptFiles(promptFolder, ownerId, unsaid))
-  const ids = [...pictured, ...places.flatMap((place) => place.turnId ?? [])].filter((id) => !except.has(id))
+  const ids = [...pictured, ...places.flatMap((place) => place.turnId ?? [])].filter((id) => !own.has(id))
   const turns = await db.turn.findMany({
     where: { ownerId, id: { in: [...new Set(ids)] } },
-    select: { id: true, conversationId: true, number: true },
+    select: columns('id conversationId number'),
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
+  const named = [...places.flatMap(({ what }) => what || []), ...(inFile ? ['a prompt file'] : [])]
   return {
-    also: turns.map(({ id, ...turn }) => ({ ...turn, turnId: id })),
-    elsewhere: [
-      ...new Set([...places.flatMap(({ what }) => what || []), ...(inFile ? ['a prompt file'] : [])]),
-    ],
+    also: turns.map(({ id, ...turn }): OtherTurn => ({ ...turn, turnId: id })),
+    elsewhere: [...new Set(named), ...(await imagesElsewhere(db, ownerId, images))],
   }
+}
+
+/** Stores the proof in place of the search texts; the row is closed once the database file is wiped. */
+export async function verify(purging: Purging, { id, trashed, turns }: Due, started: Started) {
+  const { db, ownerId, now } = purging
+  const { kind, conversationId, cited, numbers, together = [] } = trashed
+  const alongside = await db.turn.findMany({
+    where: { ownerId, trashId: { in: together } },
+    select: columns('id'),
+  })
+  const own = new Set([...turns, ...alongside].map((turn) => turn.id))
+  const { also, elsewhere } = await findTraces(purging, started, own)
+  const citing = await db.turn.findMany({
+    where: { ownerId, id: { in: cited.map((turn) => turn.turnId) }, ...STILL_THERE },
+    select: columns('id'),
+  })
+  const stillCiting = cited.filter(({ turnId }) => citing.some((turn) => turn.id === turnId))
+  const gaps = gapsOf(numbers)
+  const isIndexed = await unitsLeft(db, ownerId, kind === 'imported' ? null : conversationId)
+  const proof: ForgetProof = {
+    stage: 'gone',
+    kind,
+    conversationId,
+    ...(isWhole(trashed) ? { from: 0, to: 0 } : spanOf(numbers)),
+    ...(gaps.length ? { numbers: gaps } : {}),
+    counts: Object.fromEntries(Object.entries(started.counts).filter(([, count]) => count > 0)),
+    also: [...new Map([...also, ...stillCiting].map((turn) => [turn.turnId, turn])).values()],
+    elsewhere: [...elsewhere, ...(isIndexed ? ['the full-text index'] : [])],
+    checked: started.snippets.length,
+    at: now.toISOString(),
+  }
+  const bare: Trashed = { ...trashed, ...NO_PLAN, verified: proof }
+  await db.trash.update({ where: { id, ownerId }, data: { proof: bare }, select: columns('id') })
+  return proof
+}
+
+/** The last write: releases the tombstones, schedules new roll-ups and publishes the proof. */
+export async function close(purging: Purging, due: Due, proof: ForgetProof): Promise<void> {
+  const { db, ownerId } = purging
+  const { id, trashed, turns } = due
+  const { kind, conversationId } = trashed
+  const turnIds = turns.map((turn) => turn.id)
+  const changes = isWhole(trashed)
+    ? changesTo('conversation', 'del', [conversationId || id])
+    : [
+        ...changesTo('turn', 'del', turnIds),
+        ...changesTo('fact', 'del', kind === 'fact' ? [id] : []),
+        ...changesTo('conversation', 'put', proof.counts.file ? [conversationId] : []),
+      ]
+  await db.$transaction([
+    db.trash.update({
+      where: { id, ownerId },
+      data: { what: purgedWhat(trashed), proof },
+      select: columns('id'),
+    }),
+    db.turn.updateMany({ where: { ownerId, trashId: id }, data: { trashId: null } }),
+    ...(isWhole(trashed) ? [] : await rollUpJobs(purging, id, conversationId)),
+    ...changeOps(db, ownerId, changes),
+  ])
+}
+
+/** One job per branch with stale roll-ups, for the last turn that they cover. */
+async function rollUpJobs({ db, ownerId, now }: Purging, trashId: string, conversationId: string) {
+  const stale = await db.summary.groupBy({
+    by: ['branchId'],
+    where: { ownerId, conversationId, level: { gte: 1 }, stale: true },
+    _max: { toNumber: true },
+  })
+  const last = stale.map(({ branchId, _max }) => ({ branchId, number: _max.toNumber ?? 0 }))
+  const turns = await db.turn.findMany({ where: { ownerId, OR: last }, select: columns('id') })
+  const jobs = turns.map(({ id: turnId }) => ({
+    ...{ id: `job_${trashId}_${turnId}`, kind: 'roll-up', key: `${trashId}.${turnId}`, payload: { turnId } },
+  }))
+  return jobOps(db, ownerId, jobs, now)
 }

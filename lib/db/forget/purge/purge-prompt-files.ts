@@ -6,10 +6,7 @@ import { chunks } from '@/lib/db/engine/pages'
 import { promptFiles, removePromptFiles } from '@/lib/db/engine/storage/prompt-files'
 import { FORGOTTEN_BLOB } from '../forgotten'
 
-/**
- * Deletes the prompt files of forgotten turns and of turns with a blanked quotation. It depends only on what
- * the rows say now, so any process can repeat it, also one that did not purge.
- */
+/** Deletes prompt files of forgotten and of blanked turns, by what the rows say now, in any process. */
 export async function purgePromptFiles(db: Db, folder: string): Promise<void> {
   const files = await promptFiles(folder)
   const clean = new Set<string>()

@@ -1,15 +1,16 @@
 import type { z } from 'zod'
 import { putBlobs } from '@/lib/db/engine/blobs'
-import type { Batch, Db } from '@/lib/db/engine/client'
+import type { Batch } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { chunks, PAGE, pages } from '@/lib/db/engine/pages'
 import { storedMisses } from '@/lib/db/memory/recalls'
 import { derivedFrom } from '../derived'
 import { FORGOTTEN_BLOB } from '../forgotten'
+import type { Purging } from './purge-due'
 
 type Hit = z.infer<typeof storedMisses>['hits'][number]
 /** Removes near misses from all of an owner's recalls. */
-async function forgetMisses(db: Db, ownerId: string, isGone: (hit: Hit) => boolean): Promise<void> {
+async function forgetMisses({ db, ownerId }: Purging, isGone: (hit: Hit) => boolean): Promise<void> {
   const page = (last: string) =>
     db.recall.findMany({
       where: { ownerId, id: { gt: last } },
@@ -30,33 +31,25 @@ async function forgetMisses(db: Db, ownerId: string, isGone: (hit: Hit) => boole
 }
 
 /** Removes near misses of these turns and of what is derived from them. */
-export async function forgetMissesOf(db: Db, ownerId: string, turnIds: string[]): Promise<void> {
+export async function forgetMissesOf(purging: Purging, turnIds: string[]): Promise<void> {
+  const { db, ownerId } = purging
   const { summary, wording, fact } = await derivedFrom(db, ownerId, turnIds)
   const gone = new Set([...turnIds, ...summary, ...wording, ...fact])
-  await forgetMisses(db, ownerId, ({ turnId, refId }) => gone.has(turnId ?? '') || gone.has(refId))
+  await forgetMisses(purging, ({ turnId, refId }) => gone.has(turnId ?? '') || gone.has(refId))
 }
 
-/**
- * Removes what recalls say of these files. An excerpt of a message of a turn that stays, but wrote or read a
- * forgotten file or value, may be of that, so it is blanked.
- */
-export async function forgetExcerpts(
-  db: Db,
-  ownerId: string,
-  files: readonly string[],
-  readers: string[],
-  now: Date,
-): Promise<void> {
+/** Removes recalls of these files. Excerpts of turns that used them may be of them, so they are blanked. */
+export async function forgetExcerpts(purging: Purging, files: string[], readers: string[]): Promise<void> {
+  const { db, ownerId, now } = purging
   const { summary, wording } = await derivedFrom(db, ownerId, readers)
   const gone = new Set([...files, ...summary, ...wording])
   const read = new Set(readers)
   await forgetMisses(
-    db,
-    ownerId,
+    purging,
     ({ kind, refId, turnId }) => gone.has(refId) || (kind !== 'file' && read.has(turnId ?? '')),
   )
   const recall = { ownerId }
-  await db.recallHit.deleteMany({ where: { recall, kind: 'file', refId: { in: [...files] } } })
+  await db.recallHit.deleteMany({ where: { recall, kind: 'file', refId: { in: files } } })
   for (const ids of chunks(readers))
     await db.$transaction([
       // Dated before the purge, so that its sweep also removes it where nothing references it.

@@ -1,5 +1,5 @@
 import { sha256 } from '@/lib/db/engine/blobs'
-import { changeOps } from '@/lib/db/engine/changes'
+import { changeOps, changesTo } from '@/lib/db/engine/changes'
 import { type Batch, type Db, type Prisma, sqlNull } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { retryLost } from '@/lib/db/engine/errors'
@@ -21,11 +21,10 @@ type Forgotten = {
 type Logged = Pick<Delta, 'seq' | 'op' | 'strategyId' | 'turnId' | 'before' | 'after'>
 
 /**
- * Forgets what strategies have from these turns. A strategy goes with any turn that its text is derived from,
- * or with its conversation: its row, its links, and the texts of its deltas, which stay as `FORGET` and say
- * only what was merged; turns that stay and taught it are judged and learned from again. A turn that only
- * confirmed a strategy is no longer among its sources, in its deltas too, so that these still rebuild what is
- * left. Counters and uses contain no text and stay. Idempotent.
+ * Forgets what strategies have from these turns. A strategy goes with any turn that its text is derived
+ * from, or with its conversation; its deltas stay as `FORGET` and say only what was merged, and turns that
+ * stay and taught it are judged again. A turn that only confirmed one leaves its sources, in the deltas too,
+ * so that these still rebuild what is left. Idempotent.
  */
 export async function forgetStrategies(db: Db, ownerId: string, forgotten: Forgotten): Promise<void> {
   const from = [...forgotten.turnIds, ...(forgotten.readers ?? [])]
@@ -71,13 +70,13 @@ function forgetOps(
   })
   if (ids.length + rewritten.length === 0) return []
   const where = { ownerId, strategyId: { in: ids } }
+  const unmerged = ids.filter((id) => !merged.has(id))
   const touched = touchedBy(deltas, turns)
+  const left = touched.filter((id) => !gone.has(id))
   return [
     db.delta.updateMany({ where, data: { op: 'FORGET', before: sqlNull, after: sqlNull } }),
     ...rewritten,
-    db.strategyUse.deleteMany({
-      where: { ownerId, strategyId: { in: ids.filter((id) => !merged.has(id)) } },
-    }),
+    db.strategyUse.deleteMany({ where: { ownerId, strategyId: { in: unmerged } } }),
     db.strategyLink.deleteMany({ where: { ownerId, OR: [{ fromId: { in: ids } }, { toId: { in: ids } }] } }),
     db.provenance.deleteMany({
       where: {
@@ -92,28 +91,18 @@ function forgetOps(
     db.embedding.deleteMany({ where: { ownerId, kind: 'strategy', refId: { in: ids } } }),
     ...removeUnitsOps(db, ownerId, { refIds: ids }),
     // A job that read a strategy before this cannot write it back.
-    db.strategy.updateMany({
-      where: { ownerId, id: { in: touched } },
-      data: { version: { increment: 1 } },
-    }),
+    db.strategy.updateMany({ where: { ownerId, id: { in: touched } }, data: { version: { increment: 1 } } }),
     ...againOps(db, ownerId, 'learning', taught, [...turns, ...(forgotten.readers ?? [])]),
-    ...changeOps(db, ownerId, [
-      ...ids.map((refId) => ({ kind: 'strategy' as const, refId, op: 'del' as const })),
-      ...touched.flatMap((refId) =>
-        gone.has(refId) ? [] : [{ kind: 'strategy' as const, refId, op: 'put' as const }],
-      ),
-    ]),
+    ...changeOps(db, ownerId, [...changesTo('strategy', 'del', ids), ...changesTo('strategy', 'put', left)]),
   ]
 }
 
 const sourcesIn = (value: unknown) => (value as Patch | null)?.sources ?? []
-const touchedBy = (deltas: readonly Logged[], turns: ReadonlySet<string>): string[] => [
-  ...new Set(
-    deltas.flatMap(({ strategyId, before, after }) =>
-      [...sourcesIn(before), ...sourcesIn(after)].some((id) => turns.has(id)) ? [strategyId] : [],
-    ),
-  ),
-]
+function touchedBy(deltas: readonly Logged[], turns: ReadonlySet<string>): string[] {
+  const named = ({ before, after }: Logged) => [...sourcesIn(before), ...sourcesIn(after)]
+  const touched = deltas.filter((delta) => named(delta).some((id) => turns.has(id)))
+  return [...new Set(touched.map(({ strategyId }) => strategyId))]
+}
 
 /** The strategies of these conversations, removed ones included: their deltas still have their texts. */
 function usedIn(deltas: readonly Logged[], conversations: ReadonlySet<string>): string[] {
@@ -129,15 +118,12 @@ function usedIn(deltas: readonly Logged[], conversations: ReadonlySet<string>): 
 function teachersOf(deltas: readonly Logged[], gone: ReadonlySet<string>): string[] {
   if (gone.size === 0) return []
   const there = replay(deltas)
-  return [
-    ...new Set(
-      deltas.flatMap(({ op, strategyId: id, turnId, after }) =>
-        gone.has(id) && there.has(id) && op !== 'TAG' && isTold(after as Patch | null)
-          ? [...(turnId ? [turnId] : []), ...(op === 'ADD' ? sourcesIn(after) : [])]
-          : [],
-      ),
-    ),
-  ]
+  const told = deltas.filter(
+    ({ op, strategyId: id, after }) =>
+      gone.has(id) && there.has(id) && op !== 'TAG' && isTold(after as Patch | null),
+  )
+  const from = ({ op, turnId, after }: Logged) => [turnId ?? [], op === 'ADD' ? sourcesIn(after) : []].flat()
+  return [...new Set(told.flatMap(from))]
 }
 
 /** A patch without these turns as sources and without links to these strategies. */

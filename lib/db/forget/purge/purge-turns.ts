@@ -1,19 +1,19 @@
 import { join } from '@prisma/client/runtime/client'
-import { type Batch, type Db, type Prisma, sqlNull } from '@/lib/db/engine/client'
+import { type Batch, type Prisma, sqlNull } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { chunks, PAGE, pages } from '@/lib/db/engine/pages'
 import { dropEntitiesOps } from '@/lib/db/facts/save'
 import { clearContextOps } from '@/lib/db/memory/contexts'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
+import { turnPayload } from '@/lib/db/turns/jobs'
 import { NO_PROMPT } from '@/lib/db/turns/steps'
+import { each } from '@/lib/shared/pick'
 import { dropDerived } from './purge-derived'
+import type { Purging } from './purge-due'
 import { forgetMissesOf } from './purge-recalls'
 
-/**
- * Rows that no foreign key deletes with a turn; `files` = whether to keep recalls of files that these turns
- * wrote.
- */
-export const turnRowsOps = (db: Db, ownerId: string, turnIds: string[], files: 'keep' | 'delete'): Batch => {
+/** Rows that no foreign key deletes with a turn; `files` = what becomes of recalls of files that it wrote. */
+export function turnRowsOps({ db, ownerId }: Purging, turnIds: string[], files: 'keep' | 'delete'): Batch {
   const where = { ownerId, turnId: { in: turnIds } }
   return [
     db.recall.deleteMany({ where }),
@@ -45,37 +45,24 @@ const EMPTY_TURN = {
   answer: '',
   attachments: [],
   options: {},
-  messages: sqlNull,
-  complexity: sqlNull,
   depth: null,
-  window: sqlNull,
-  error: sqlNull,
-  userTokens: 0,
-  answerTokens: 0,
-  toolTokens: 0,
-  recalledTokens: 0,
-  contextTokens: 0,
+  ...each('messages complexity window error', sqlNull),
+  ...each('userTokens answerTokens toolTokens recalledTokens contextTokens', 0),
 }
 const EMPTY_STEP: Prisma.StepUpdateManyMutationInput = {
-  text: '',
-  reasoning: '',
-  decision: sqlNull,
-  error: sqlNull,
-  tries: [],
-  manifest: NO_PROMPT,
+  ...{ text: '', reasoning: '', tries: [], manifest: NO_PROMPT },
+  ...each('decision error', sqlNull),
 }
 
-/**
- * Blanks turns. Keeps their positions, the token figures of their calls, and the workspace that later turns
- * build on. Idempotent.
- */
-export async function emptyTurns(db: Db, ownerId: string, turnIds: string[]): Promise<void> {
-  await forgetMissesOf(db, ownerId, turnIds)
+/** Blanks turns. Their places, token figures and workspace trees stay. Idempotent. */
+export async function emptyTurns(purging: Purging, turnIds: string[]): Promise<void> {
+  const { db, ownerId } = purging
+  await forgetMissesOf(purging, turnIds)
   for (const ids of chunks(turnIds)) {
-    await dropDerived(db, ownerId, ids, ids)
+    await dropDerived(purging, ids, ids)
     const ofThem = { turnId: { in: ids } }
     await db.$transaction([
-      ...turnRowsOps(db, ownerId, ids, 'keep'),
+      ...turnRowsOps(purging, ids, 'keep'),
       ...clearContextOps(db, ownerId, ids),
       db.fileTouch.deleteMany({ where: { ownerId, ...ofThem, op: 'read' } }),
       db.upload.deleteMany({ where: { ownerId, usedByTurnId: { in: ids } } }),
@@ -83,18 +70,18 @@ export async function emptyTurns(db: Db, ownerId: string, turnIds: string[]): Pr
       db.toolCall.deleteMany({ where: { step: { ownerId, ...ofThem } } }),
       db.step.updateMany({ where: { ownerId, ...ofThem }, data: EMPTY_STEP }),
       db.turn.updateMany({ where: { ownerId, id: { in: ids }, trashId: { not: null } }, data: EMPTY_TURN }),
-      ...(await clearJobsOps(db, ownerId, ids)),
+      ...(await clearJobsOps(purging, ids)),
     ])
   }
 }
 
 /** Deletes roll-ups without any remaining source. */
-export const dropEmptyRollUps = (db: Db, ownerId: string, conversationId: string) =>
+export const dropEmptyRollUps = ({ db, ownerId }: Purging, conversationId: string) =>
   db.$executeRaw`DELETE FROM "Summary" WHERE "ownerId" = ${ownerId} AND "conversationId" = ${conversationId} AND "level" >= 1 AND "tokens" = 0
     AND NOT EXISTS (SELECT 1 FROM "Provenance" p WHERE p."kind" = 'summary' AND p."refId" = "Summary"."id")`
 
 /** Deletes jobs of these turns, and clears what other jobs note where that mentions them. */
-async function clearJobsOps(db: Db, ownerId: string, turnIds: string[]): Promise<Batch> {
+async function clearJobsOps({ db, ownerId }: Purging, turnIds: string[]): Promise<Batch> {
   const noted = (last: string) =>
     db.job.findMany({
       where: {
@@ -120,24 +107,23 @@ async function clearJobsOps(db: Db, ownerId: string, turnIds: string[]): Promise
   ]
 }
 
-const turnIdOf = (payload: unknown) => (payload as { turnId?: unknown } | null)?.turnId
 /** Whether a running job may have read one of these turns: it could still write about them. */
 export async function jobRunsOn(
-  db: Db,
-  ownerId: string,
+  { db, ownerId }: Purging,
   conversationIds: string[],
-  turnIds: Set<string>,
+  turnIds: ReadonlySet<string>,
 ): Promise<boolean> {
   const running = await db.job.findMany({
     where: { ownerId, status: 'running' },
-    select: { kind: true, payload: true },
+    select: columns('kind payload'),
   })
-  if (running.some((job) => turnIds.has(String(turnIdOf(job.payload))))) return true
-  // They read all turns or strategies.
-  if (running.some(({ kind }) => kind.startsWith('topic') || kind === 'consolidate')) return true
+  const ids = running.flatMap(({ payload }) => turnPayload.safeParse(payload).data?.turnId ?? [])
+  const readsAll = ({ kind }: { kind: string }) => kind.startsWith('topic') || kind === 'consolidate'
+  if (running.some(readsAll) || ids.some((id) => turnIds.has(id))) return true
   // Jobs of a turn read the turns around it, and the files of its conversation.
-  const ids = running.flatMap((job) => (turnIdOf(job.payload) ? String(turnIdOf(job.payload)) : []))
-  if (ids.length === 0) return false
-  const of = await db.turn.findMany({ where: { ownerId, id: { in: ids } }, select: { conversationId: true } })
+  const of = await db.turn.findMany({
+    where: { ownerId, id: { in: ids } },
+    select: columns('conversationId'),
+  })
   return of.some((turn) => conversationIds.includes(turn.conversationId))
 }

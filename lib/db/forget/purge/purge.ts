@@ -1,8 +1,10 @@
 import { type Db, wipeDeleted } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
+import { chunks } from '@/lib/db/engine/pages'
 import { sweepBlobs } from '@/lib/db/engine/sweep-blobs'
 import { dropEntitiesOps } from '@/lib/db/facts/save'
 import { sweepImages } from '@/lib/db/files/images'
-import { mergeTerms } from '@/lib/db/memory/full-text'
+import { mergeTerms, removeUnitsOps } from '@/lib/db/memory/full-text'
 import { MAP_VIEW } from '@/lib/db/memory/graph-positions'
 import { dropTopicWords } from '@/lib/db/memory/topic-writes'
 import { derivedFrom } from '../derived'
@@ -10,45 +12,37 @@ import { stillUnset } from '../forget-plan'
 import { clientKeysIn, keepKeysOps } from '../forgotten-keys'
 import { recordForgotten } from '../forgotten-record'
 import { derivedWith, forgottenMatcher, readersOf } from '../forgotten-sources'
-import { hasWorkspace, isWhole, STAGED } from '../trashed'
-import { unreferenced } from './proof'
+import { hasWorkspace, isWhole, PURGED, STAGED } from '../trashed'
+import { close, unreferenced, verify } from './proof'
 import { startPurge } from './purge-beginning'
-import { close, verify } from './purge-close'
-import { purgeConversations } from './purge-conversations'
-import { type Due, dueOf } from './purge-due'
-import { purgeWorkspace } from './purge-files'
+import { type Due, dueOf, type Purging } from './purge-due'
 import { purgePromptFiles } from './purge-prompt-files'
-import { dropEmptyRollUps, emptyTurns, jobRunsOn } from './purge-turns'
+import { forgetStrategies } from './purge-strategies'
+import { dropEmptyRollUps, emptyTurns, jobRunsOn, turnRowsOps } from './purge-turns'
+import { purgeWorkspace } from './purge-workspace'
 import { scrub } from './scrub'
 
-/** Entries past their undo period, including interrupted purges. Completed ones have another prefix. */
-async function dueTrash(db: Db, now: Date): Promise<Due[]> {
-  const rows = await db.trash.findMany({
-    where: { purgeAt: { lte: now }, what: { not: { startsWith: 'gone ' } } },
-    orderBy: { createdAt: 'asc' },
-  })
-  const due = await Promise.all(rows.map((row) => dueOf(db, row)))
-  return due.filter((one) => one !== null)
-}
-
-/**
- * An entry removed from the rows but not yet from the file. `texts` = texts to search the file for, null if
- * no longer known; `close` = the last write.
- */
+/** An entry whose rows are gone. `texts` = what to search the file for, null if no longer known. */
 type Purged = { texts(): Promise<string[] | null>; close(): Promise<unknown> }
 
 /**
- * Permanently removes entries past their undo period, unless a running turn or job may have read them. An
- * interrupted purge resumes, and a failure does not block the others.
- * `promptFolder` = where this process keeps prompt files.
- * @returns the number of entries purged. @throws the first failure, after all were tried.
+ * Removes entries past their undo period, unless something that runs may have read them. An interrupted
+ * purge resumes, and a failure does not block the others. `promptFolder` = where this process keeps prompt
+ * files. @returns the number of entries purged. @throws the first failure, after all were tried.
  */
 export async function purgeTrash(db: Db, now: Date, promptFolder: string | null = null): Promise<number> {
+  const rows = await db.trash.findMany({
+    where: { purgeAt: { lte: now }, what: { not: { startsWith: `${PURGED} ` } } },
+    orderBy: { createdAt: 'asc' },
+  })
   const [emptied, purged]: [(() => Promise<Purged>)[], Purged[]] = [[], []]
   const failures: unknown[] = []
   const attempt = <T>(what: () => Promise<T>) => what().catch((error: unknown) => void failures.push(error))
-  for (const due of await dueTrash(db, now)) {
-    const one = await attempt(() => purgeOne(db, due, now, promptFolder))
+  const of = ({ ownerId }: { ownerId: string }): Purging => ({ db, ownerId, now, promptFolder })
+  const staged = rows.filter(({ what }) => what.startsWith(STAGED))
+  for (const row of rows) {
+    const due = await dueOf(db, row)
+    const one = due && (await attempt(() => purgeOne(of(row), due)))
     if (one) emptied.push(one)
   }
   // Verified after all entries are purged, because they may contain the same text.
@@ -56,22 +50,15 @@ export async function purgeTrash(db: Db, now: Date, promptFolder: string | null 
     const one = await attempt(verifyRows)
     if (one) purged.push(one)
   }
-  for (const row of await db.trash.findMany({
-    where: { purgeAt: { lte: now }, what: { startsWith: STAGED } },
-  })) {
-    const one = await attempt(() => purgeStaged(db, row, now))
+  for (const row of staged) {
+    const one = await attempt(() => purgeStaged(of(row), row))
     if (one) purged.push(one)
   }
   if (purged.length) {
     await mergeTerms(db)
     await wipeDeleted(db, async () => {
-      const found: string[] = []
-      for (const one of purged) {
-        const texts = await one.texts()
-        if (!texts) return null
-        found.push(...texts)
-      }
-      return found
+      const texts = await Promise.all(purged.map((one) => one.texts()))
+      return texts.every((some) => some !== null) ? texts.flat() : null
     })
   }
   let closed = 0
@@ -80,38 +67,23 @@ export async function purgeTrash(db: Db, now: Date, promptFolder: string | null 
   return closed
 }
 
-/**
- * Purges the rows of an entry. @returns the verification; null if something that runs may have read it, or if
- * it was restored.
- */
-async function purgeOne(
-  db: Db,
-  due: Due,
-  now: Date,
-  promptFolder: string | null,
-): Promise<(() => Promise<Purged>) | null> {
-  const { id, ownerId, createdAt, trashed, conversationIds, turns } = due
-  const { verified } = trashed
-  if (verified) return async () => ({ texts: async () => null, close: () => close(db, due, verified, now) })
-  const { conversationId } = trashed
-  // Files and state cannot be restored while a turn of their conversation runs, so they are not purged then
-  // either.
+/** Purges the rows of an entry. @returns its verification; null if it must wait or was restored. */
+async function purgeOne(purging: Purging, due: Due): Promise<(() => Promise<Purged>) | null> {
+  const { db, ownerId, now, promptFolder } = purging
+  const { id, createdAt, trashed, conversationIds, turns } = due
+  const { conversationId, files, verified } = trashed
+  if (verified) return async () => ({ texts: async () => null, close: () => close(purging, due, verified) })
+  const turnIds = turns.map((turn) => turn.id)
+  const gone = new Set(turnIds)
+  // Files and state are neither restored nor purged while a turn of their conversation runs.
   const reading = [
     { trashId: id },
     { startedAt: { lte: createdAt } },
     ...(hasWorkspace(trashed) ? [{ conversationId }] : []),
   ]
   if (await db.turn.count({ where: { ownerId, status: 'running', OR: reading } })) return null
-  if (
-    await jobRunsOn(
-      db,
-      ownerId,
-      isWhole(trashed) ? conversationIds : [conversationId],
-      new Set(turns.map((turn) => turn.id)),
-    )
-  )
-    return null
-  const started = trashed.started ?? (await startPurge(db, due))
+  if (await jobRunsOn(purging, isWhole(trashed) ? conversationIds : [conversationId], gone)) return null
+  const started = trashed.started ?? (await startPurge(purging, due))
   // Before anything is removed: a backup that still has it may be restored.
   recordForgotten(db, [due], now)
   // From here on it cannot be restored: undo requires `final: false`.
@@ -126,65 +98,78 @@ async function purgeOne(
   await db.graphPosition.deleteMany({
     where: { ownerId, OR: [{ view: { not: MAP_VIEW } }, { node: { startsWith: 'file:' } }] },
   })
-  const turnIds = turns.map((turn) => turn.id)
-  const { files } = trashed
-  const removed = {
-    conversationId,
-    files,
-    state: await stillUnset(db, ownerId, conversationId, trashed.state),
-  }
-  const workspaces = hasWorkspace(removed) ? [removed] : []
-  const readers = await readersOf(db, ownerId, workspaces)
+  const state = await stillUnset(db, ownerId, conversationId, trashed.state)
+  const removed = { conversationId, files, state }
+  const readers = await readersOf(db, ownerId, [removed])
   const isForgotten = forgottenMatcher({
-    turns: new Set(turnIds),
+    turns: gone,
     derived: await derivedWith(db, ownerId, await derivedFrom(db, ownerId, turnIds), readers),
     facts: trashed.facts,
     conversations: conversationIds,
-    workspaces,
+    workspaces: [removed],
   })
-  await scrub(db, ownerId, isForgotten, new Set(turnIds), now)
-  if (isWhole(trashed)) await purgeConversations(db, ownerId, conversationIds, turnIds, now)
+  await scrub(purging, isForgotten, gone)
+  if (isWhole(trashed)) await purgeConversations(purging, conversationIds, turnIds)
   else {
-    if (workspaces.length) await purgeWorkspace(db, ownerId, conversationId, removed, readers, now)
-    await purgeParts(db, due, now)
+    if (hasWorkspace(removed)) await purgeWorkspace(purging, removed, readers)
+    await emptyTurns(purging, turnIds)
+    await db.$transaction([
+      db.fact.deleteMany({ where: { ownerId, id: { in: trashed.facts } } }),
+      ...dropEntitiesOps(db, ownerId),
+    ])
+    await dropEmptyRollUps(purging, conversationId)
+    await sweep(purging)
   }
   if (promptFolder) await purgePromptFiles(db, promptFolder)
   return async () => {
-    const proof = await verify(db, due, started, now, promptFolder)
+    const proof = await verify(purging, due, started)
     return {
       texts: () => unreferenced(db, ownerId, started.snippets),
-      close: () => close(db, due, proof, now),
+      close: () => close(purging, due, proof),
     }
   }
 }
 
 /** Removes an unfinished import. It was never visible, so nothing else can refer to it. */
-async function purgeStaged(
-  db: Db,
-  { id, ownerId, what }: { id: string; ownerId: string; what: string },
-  now: Date,
-): Promise<Purged> {
+async function purgeStaged(purging: Purging, { id, what }: { id: string; what: string }): Promise<Purged> {
+  const { db, ownerId } = purging
   const conversationId = what.slice(STAGED.length)
-  const turns = await db.turn.findMany({
-    where: { ownerId, conversationId, conversation: { trashId: id } },
-    select: { id: true },
-  })
+  const where = { ownerId, conversationId, conversation: { trashId: id } }
+  const turns = await db.turn.findMany({ where, select: columns('id') })
   const turnIds = turns.map((turn) => turn.id)
-  await purgeConversations(db, ownerId, [conversationId], turnIds, now)
+  await purgeConversations(purging, [conversationId], turnIds)
   return { texts: async () => [], close: () => db.trash.deleteMany({ where: { id, ownerId } }) }
 }
 
-async function purgeParts(db: Db, { ownerId, trashed, turns }: Due, now: Date): Promise<void> {
-  await emptyTurns(
-    db,
-    ownerId,
-    turns.map((turn) => turn.id),
-  )
-  await db.$transaction([
-    db.fact.deleteMany({ where: { ownerId, id: { in: trashed.facts } } }),
-    ...dropEntitiesOps(db, ownerId),
-  ])
-  await dropEmptyRollUps(db, ownerId, trashed.conversationId)
+/** Removes conversations with all of their turns, and everything derived from them. Idempotent. */
+async function purgeConversations(purging: Purging, conversationIds: string[], turnIds: string[]) {
+  const { db, ownerId } = purging
+  await forgetStrategies(db, ownerId, { turnIds, conversationIds })
+  for (const ids of chunks(turnIds, 500)) {
+    const where = { ownerId, turnId: { in: ids } }
+    await db.$transaction([
+      ...turnRowsOps(purging, ids, 'delete'),
+      db.context.deleteMany({ where }),
+      db.fileTouch.deleteMany({ where }),
+    ])
+  }
+  for (const ids of chunks(turnIds, 500)) await db.turn.deleteMany({ where: { ownerId, id: { in: ids } } })
+  for (const ids of chunks(conversationIds, 50)) {
+    const where = { ownerId, conversationId: { in: ids } }
+    await db.$transaction([
+      db.summary.deleteMany({ where }),
+      db.upload.deleteMany({ where }),
+      db.setting.deleteMany({ where: { ownerId, scope: { in: ids } } }),
+      ...ids.flatMap((conversationId) => removeUnitsOps(db, ownerId, { conversationId, kinds: [] })),
+    ])
+  }
+  await sweep(purging)
+  // Last: an interrupted purge finds the rest by them.
+  for (const ids of chunks(conversationIds, 500))
+    await db.conversation.deleteMany({ where: { ownerId, id: { in: ids } } })
+}
+
+async function sweep({ db, ownerId, now }: Purging): Promise<void> {
   await sweepBlobs(db, ownerId, now)
   await sweepImages(db, ownerId, now)
 }

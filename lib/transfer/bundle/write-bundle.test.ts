@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { BUNDLE_NAMES } from '@/lib/db/transfer/bundle-rows'
 import { type Bundle, mapBundle } from './bundle'
-import { namedIds } from './named-ids'
+import { namedIds } from './write-bundle'
 
 const NONE = Object.fromEntries(BUNDLE_NAMES.map((name) => [name, []]))
 const rowsWith = (some: Partial<Bundle['rows']>) => ({ ...NONE, ...some }) as Bundle['rows']

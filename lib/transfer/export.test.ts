@@ -5,7 +5,7 @@ import { seedConversation } from '@/lib/db/testing-seed'
 import { buildContext, contextOps } from '@/lib/memory/context/context'
 import { ContextMemoryStore } from '@/lib/memory/context/context-memory-store'
 import { emptyTree } from '@/lib/shared/workspace'
-import { seedStream } from './export-in'
+import { seedStream } from './export'
 import { countWords, importJson, importRuntime } from './testing-import'
 
 let at: TestDb

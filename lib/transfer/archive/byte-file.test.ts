@@ -2,8 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { piecesOf } from './byte-file'
-import { NamelessFile } from './nameless-file'
+import { NamelessFile, piecesOf } from './byte-file'
 
 /** While true, every disk is full. */
 const disk = vi.hoisted(() => ({ full: false }))
@@ -12,7 +11,7 @@ vi.mock('node:fs/promises', async (original) => {
   const open: typeof real.open = async (...args) => {
     const file = await real.open(...args)
     if (disk.full)
-      file.write = () =>
+      file.appendFile = () =>
         Promise.reject(Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }))
     return file
   }

@@ -1,0 +1,153 @@
+import { calendarTime } from './dates'
+import { anyFields, type Fields, fieldsOf, idOf, isFields, listOf, nameOf, saidOf, textOf } from './fields'
+import { joined, traceOf, tracesOf } from './parts'
+import { type Around, talkOf } from './talk'
+
+export const isTelegram = (value: Fields) =>
+  Array.isArray(value.messages) &&
+  /_(?:chat|group|supergroup|channel)$|^saved_messages$/.test(nameOf(value.type))
+
+/** Who exported the chat: named in an export of everything; in a chat of two the one it is not called after. */
+function ownerOf({ type, name, messages }: Fields, { header }: Around): (message: Fields) => boolean {
+  const me = nameOf(anyFields(header.personal_information).user_id)
+  if (me) return ({ from_id }) => nameOf(from_id) === `user${me}`
+  if (type === 'saved_messages') return () => true
+  const names = listOf(messages).map((message) => nameOf(anyFields(message).from))
+  const title = nameOf(name)
+  if (/^(?:personal|bot)_chat$/.test(textOf(type)) && names.includes(title))
+    return ({ from }) => nameOf(from) !== title
+  const first = names.find(Boolean)
+  return ({ from }) => nameOf(from) === first
+}
+
+/** One chat of Telegram Desktop's JSON export. @throws Refusal */
+export function readTelegram(chat: Fields, around: Around) {
+  const isMine = ownerOf(chat, around)
+  const about = {
+    format: 'telegram',
+    sourceId: chat.id,
+    title: nameOf(chat.name) || 'Saved messages',
+  } as const
+  return talkOf(about, listOf(chat.messages), (item, left) => {
+    const message = fieldsOf(item)
+    if (message.type === 'service') return 'service message'
+    const runs = [message.text].flat().map((run) => saidOf(isFields(run) ? run.text : run))
+    const { photo, sticker_emoji: sticker } = message
+    const [file, type] = [textOf(message.file), textOf(message.media_type)]
+    const media = photo || file || (type && type !== 'sticker')
+    const name = textOf(message.file_name) || (/^\(File/.test(file) ? type : file.split('/').at(-1)) || type
+    const trace = textOf(sticker) || (media ? traceOf(name, left, photo ? true : undefined) : '')
+    return {
+      part: isMine(message) ? 'user' : 'assistant',
+      speaker: idOf(message.from) || idOf(message.from_id) || 'Deleted account',
+      text: joined([runs.join(''), trace]),
+      at: message.date_unixtime ?? message.date,
+      id: idOf(message.id),
+    }
+  })
+}
+
+/** `[13/02/2026, 10:00:05] Marta: Hi` or `2/13/26, 10:00 AM - Marta: Hi`. */
+const LINE =
+  /^\u200e?\[?(\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?\s[^\]\-–:]{0,6}\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?\s?m\.?)?)(?:\]|\s[-–])\s(?:([^:]{1,80}):\s)?([\s\S]*)$/i
+export const isWhatsApp = (line: unknown): line is string => typeof line === 'string' && LINE.test(line)
+
+type Line = { at: string; name: string; text: string }
+/** A line without a date continues the message before it. */
+function whatsAppMessages(lines: readonly unknown[]): Line[] {
+  const messages: Line[] = []
+  for (const line of lines.map(String)) {
+    const [, at, name = '', text = ''] = LINE.exec(line) ?? []
+    const last = messages.at(-1)
+    if (at) messages.push({ at, name: name.replace(/^[\u200e\u202a~\s]+/u, ''), text })
+    else if (last) last.text += `\n${line}`
+  }
+  return messages
+}
+
+/** Whether the day stands before the month: some date says so, or no date and no clock of twelve hours denies it. */
+function isDayFirst(messages: readonly Line[]): boolean {
+  const numbers = messages.map(({ at }) => at.split(/[./,\s-]+/).map(Number))
+  if (numbers.some(([first = 0]) => first > 12 && first < 32)) return true
+  return !numbers.some(([, second = 0]) => second > 12) && !messages.some(({ at }) => /m\.?$/i.test(at))
+}
+
+const CHAT = /WhatsApp.*? (?:-|with|mit|con|com|avec|met) (.+?)(?: \(\d+\))?\.(?:txt|zip)$/i
+const MEDIA = /^\u200e?(?:<[^<>]+>|.{1,40} omitted)$|^\u200e?(.+\.\w{2,5}) \([^()]+\)$/u
+
+/** A chat that WhatsApp exported as text. Its dates name no time zone. @throws Refusal */
+export function readWhatsApp(lines: readonly unknown[], { file, folder }: Around) {
+  const messages = whatsAppMessages(lines)
+  const dayFirst = isDayFirst(messages)
+  const names = new Set(messages.flatMap(({ name }) => name || []))
+  const title = CHAT.exec(file)?.[1] ?? CHAT.exec(folder)?.[1] ?? ''
+  const [first] = names
+  const isMine = (name: string) => (names.size === 2 && names.has(title) ? name !== title : name === first)
+  const about = { format: 'whatsapp', title: title || [...names].slice(0, 3).join(', ') } as const
+  return talkOf(about, messages, ({ at, name, text }, left) => {
+    const media = MEDIA.exec(text.trim())
+    // A mark precedes what the program says in somebody's name.
+    if (!name || (!media && text.startsWith('\u200e'))) return 'service message'
+    const named = media?.[1] ?? media?.[0].match(/[\w-]+\.\w{2,5}/)?.[0] ?? ''
+    const time = calendarTime(at.replace(',', ''), dayFirst)
+    return {
+      part: isMine(name) ? 'user' : 'assistant',
+      speaker: name,
+      text: media ? traceOf(named, left, /image|photo/i.test(media[0]) || undefined) : text.trim(),
+      at: Number.isNaN(time) ? at : time,
+    }
+  })
+}
+
+const isSlackMessage = (value: unknown): value is Fields =>
+  isFields(value) && value.type === 'message' && typeof value.ts === 'string'
+/** An entry of the export's users.json. */
+const isSlackUser = (value: unknown): value is Fields =>
+  isFields(value) && isFields(value.profile) && 'team_id' in value && 'name' in value
+export const isSlack = (value: unknown) => isSlackMessage(value) || isSlackUser(value)
+
+const calledIn = (profile: unknown) => {
+  const { display_name, real_name } = anyFields(profile)
+  return nameOf(display_name) || nameOf(real_name)
+}
+
+/** The messages of a channel, oldest first. Users are noted in `names`. */
+export function slackTalks(items: readonly unknown[], { names }: Around): unknown[][] {
+  for (const user of items.filter(isSlackUser)) {
+    names.set(nameOf(user.id), calledIn(user.profile) || nameOf(user.name))
+  }
+  const messages = items.filter((item) => !isSlackUser(item))
+  const timeOf = (item: unknown) => (isSlackMessage(item) ? Number(item.ts) : 0)
+  return messages.some(isSlackMessage) ? [messages.sort((a, b) => timeOf(a) - timeOf(b))] : []
+}
+
+const SIGNS: Record<string, string> = { amp: '&', lt: '<', gt: '>' }
+const slackText = (text: string, names: Map<string, string>) =>
+  text
+    .replace(/<@(\w+)(?:\|([^>]*))?>/g, (_, id: string, name?: string) => `@${name || names.get(id) || id}`)
+    .replace(/<[#!]([^|>]*)(?:\|([^>]*))?>/g, (_, id: string, name?: string) => name || id)
+    .replace(/<((?:https?|mailto):[^|>]*)\|([^>]*)>/g, '$2 ($1)')
+    .replace(/<((?:https?|mailto):[^>]*)>/g, '$1')
+    .replace(/&(amp|lt|gt);/g, (_, name: string) => SIGNS[name] ?? '')
+
+const SAID = new Set(['', 'bot_message', 'me_message', 'thread_broadcast', 'file_share', 'file_comment'])
+/** The messages of one channel. The first speaker counts as the user. @throws Refusal */
+export function readSlack(messages: readonly unknown[], { file, folder, names }: Around) {
+  const whoIn = (one: Fields) => nameOf(one.user) || nameOf(one.username)
+  const first = messages.filter(isSlackMessage).find((one) => SAID.has(nameOf(one.subtype)) && whoIn(one))
+  const me = first ? whoIn(first) : ''
+  const about = { format: 'slack', title: folder || file.replace(/\.json$/i, '') } as const
+  return talkOf(about, messages, (item, left) => {
+    const message = fieldsOf(item)
+    const { ts, user, username, user_profile: profile } = message
+    if (!SAID.has(textOf(message.subtype))) return 'service message'
+    const who = whoIn(message)
+    return {
+      part: who === me ? 'user' : 'assistant',
+      speaker: names.get(nameOf(user)) || calledIn(profile) || nameOf(username) || nameOf(user),
+      text: joined([slackText(textOf(message.text), names), ...tracesOf(message.files, left)]),
+      at: textOf(ts),
+      id: `${ts} ${who}`,
+    }
+  })
+}
