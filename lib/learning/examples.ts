@@ -15,9 +15,8 @@ export type Examples = { shown: { turn: PastTurn; text: string } | null; similar
 export const noExamples = (): Examples => ({ shown: null, similar: [] })
 
 /**
- * How good an example is: 10, 5 more with under three tool calls, 5 less if one of them failed, 5 more or
- * less for a thumb. Vectors: 1 call, none failed = 15; 4 calls, 1 failed = 5; 2 calls, 1 failed, thumb up =
- * 15.
+ * How good an example is: 10, 5 more with under three tool calls, 5 less if one failed, 5 more or less for a
+ * thumb. Vectors: 1 call = 15; 4 calls, 1 failed = 5; 2 calls, 1 failed, thumb up = 15.
  */
 export const qualityOf = ({ tools, failed, feedback }: Pick<PastTurn, 'tools' | 'failed' | 'feedback'>) =>
   10 + (tools < 3 ? 5 : 0) - (failed > 0 ? 5 : 0) + 5 * feedback

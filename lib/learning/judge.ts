@@ -40,10 +40,7 @@ export const tagsOf = (
     tag: said.find((one) => one.id === shownAs)?.tag ?? BY_LABEL[label],
   }))
 
-/**
- * When a verdict is reversed, strategies learned only from that turn are retired, unless they were used since
- * or are pinned.
- */
+/** A reversed verdict retires strategies learned only from that turn, unless used since or pinned. */
 export async function changesOnReversal(
   db: Db,
   turn: Pick<Turn, 'id' | 'ownerId'>,

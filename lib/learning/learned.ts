@@ -13,9 +13,8 @@ import { strategyFrom } from './lessons'
 type From = { turn: Turn; verdict: Pick<Verdict, 'label' | 'confidence'> }
 
 /**
- * What a turn's lesson changes: it is known, so that the turn becomes another source; or it corrects the
- * strategy that it names; or it is added, and flagged as the opposite of others if it seems to be. A string =
- * why nothing is.
+ * A turn's lesson becomes another source of a known strategy, corrects the one it names, or is added. A
+ * string = why nothing changes.
  */
 export async function changesOf(
   db: Db,

@@ -9,10 +9,7 @@ import { type IndexedStrategy, type StrategyIndex, strategyIndex } from './strat
 
 type Room = { budgetTokens: number; countTokens(text: string): number }
 
-/**
- * Pinned, then reliable, then changed last, by an edit or by a judged use. Ordering by last use would change
- * the playbook in every prompt, so that providers could not cache it.
- */
+/** Pinned, then reliable, then changed last. By last use, every prompt would have another playbook. */
 const byWorth = (a: IndexedStrategy, b: IndexedStrategy) =>
   Number(b.pinned) - Number(a.pinned) ||
   reliability(b) - reliability(a) ||
@@ -27,9 +24,8 @@ const placeOf = ({ section }: { section: string }) => (PLAYBOOK_SLUGS as string[
 const inPlaybook = (a: StrategyRow, b: StrategyRow) => placeOf(a) - placeOf(b) || numberOf(a) - numberOf(b)
 
 /**
- * The strategies in every prompt, by section and number. They depend only on the playbook, never on the time
- * or the message, so two turns have the same text unless the playbook changed between them. In a domain,
- * those of other domains are left out.
+ * The strategies in every prompt, by section and number; in a domain, without others'. They depend only on
+ * the playbook, so providers can cache them.
  */
 export async function playbookCore(reader: StrategyReader, room: Room): Promise<StrategyRow[]> {
   const { db, ownerId } = reader

@@ -2,10 +2,7 @@ import type { Db } from '@/lib/db/engine/client'
 import type { RecallScope } from '@/lib/shared/schemas'
 import type { IndexedStrategy } from './strategy-index'
 
-/**
- * Who requests strategies, and from where. With the reach `conversation`, only those of the conversation; off
- * = none. `domain` '' = any.
- */
+/** Who requests strategies. `reach` conversation = only those of the conversation; `domain` '' = any. */
 export type StrategyReader = {
   db: Db
   ownerId: string

@@ -83,9 +83,7 @@ async function refresh(db: Db, ownerId: string, slot: Slot): Promise<StrategyInd
   return slot.index
 }
 
-/**
- * An owner's strategies with every commit before this call. Loaded on first use, then kept up by the changes.
- */
+/** An owner's strategies with every commit before this call, kept up by the changes. */
 export function strategyIndex(db: Db, ownerId: string): Promise<StrategyIndex> {
   const slot = slotOf(db, ownerId)
   const read = slot.busy.then(() => refresh(db, ownerId, slot))

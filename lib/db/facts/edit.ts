@@ -31,9 +31,7 @@ async function change(
   if (!(changed as { count: number }).count) throw notFound('fact')
 }
 
-/**
- * A fact holds since its first statement; later ones keep their dates unless they would be earlier than that.
- */
+/** A fact holds since its first statement; later statements keep a later date of their own. */
 const datesOps = (db: Db, where: Prisma.FactWhereInput, first: string | undefined, validFrom: Date) => [
   db.fact.updateMany({ where: { ...where, validFrom: { lt: validFrom } }, data: { validFrom } }),
   db.fact.updateMany({ where: { ...where, id: first ?? '' }, data: { validFrom } }),
@@ -45,10 +43,7 @@ export const pin = (db: Db, ownerId: string, ids: string[], pinned: boolean) =>
 export const approve = (db: Db, ownerId: string, ids: string[], approved: boolean) =>
   change(db, ownerId, ids, { status: approved ? 'active' : 'proposed' })
 
-/**
- * What statements are about, and the texts of the turns they were read from. @throws MnemeError not_found if
- * there are none.
- */
+/** What statements are about, and the texts of their turns. @throws MnemeError not_found without any. */
 export async function readFrom(db: Db, ownerId: string, ids: string[]) {
   const found = await db.fact.findMany({
     where: { ownerId, id: { in: ids }, trashId: null },
@@ -135,9 +130,8 @@ type Correction = {
   from?: Date
 }
 /**
- * Corrects a fact. `ids` = its statements, the oldest first. From then on it is the person's own statement,
- * without the quotation it was read from; `isOwn` = also without its sources, so that it outlives them.
- * @throws MnemeError conflict if the same turn states that already.
+ * Corrects a fact: it becomes the person's own statement, without the quotation, and with `isOwn` without its
+ * sources. `ids` = oldest first. @throws MnemeError conflict if the turn states that already.
  */
 export async function edit(
   db: Db,

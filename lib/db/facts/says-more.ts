@@ -8,10 +8,7 @@ const MOST_OTHER_WORDS = 2
 /** What an answer that only repeats a fact has at most. */
 const MOST_ANSWER_SENTENCES = 2
 
-/**
- * Those of these turns that say anything but the statements `ids`, whose subject and value are in `names`:
- * other facts, or more than a sentence about it. A question says nothing, so its answer counts.
- */
+/** Those of these turns that say more than the statements `ids`, whose subject and value are in `names`. */
 export async function sayingMore(db: Db, ids: string[], names: string[], turns: Turn[]): Promise<Turn[]> {
   const others = await db.fact.findMany({
     where: { sourceTurnId: { in: turns.map(({ id }) => id) }, id: { notIn: ids }, trashId: null },

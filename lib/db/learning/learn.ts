@@ -110,10 +110,7 @@ async function logged(db: Db, ownerId: string, groupId: string): Promise<{ last:
   return { last: Number(row?.last ?? 0), inGroup: Number(row?.inGroup ?? 0) }
 }
 
-/**
- * Makes changes in one transaction; `first` = writes that come before. Reads again when another writer was
- * faster.
- */
+/** Makes changes in one transaction, after the writes of `first`; retries if another writer was faster. */
 export const learn = (
   db: Db,
   ownerId: string,

@@ -24,10 +24,7 @@ export type RetrievalRow = Pick<
   | 'content'
   | 'query'
 >
-/**
- * Those that a prompt may ever show. Raw SQL: Prisma's own query takes twice as long, over a whole playbook
- * seconds.
- */
+/** Those that a prompt may show. Raw SQL: Prisma's own query takes twice as long. */
 const retrievalRows = (db: Db, which: Sql, order: Sql) => db.$queryRaw<RetrievalRow[]>`
   SELECT s."id", s."status", s."pinned", s."domain", s."conversationId", s."prior", s."helpful",
     s."harmful", s."createdAt", s."updatedAt", s."title", s."description", s."content", s."query"

@@ -11,10 +11,7 @@ import type { LINK_RELATIONS, StrategyState } from '@/lib/shared/learning/strate
 /** A strategy as it is stored, with the turns it was learned from and its links to others. */
 export type StrategyRow = Strategy & { sources: string[]; links: StrategyState['links'] }
 
-/**
- * Ids of strategies that may be shown: not those whose conversation is in the trash, or whose text is derived
- * from something in it. `which` = a condition on `s`; `order` = what follows it.
- */
+/** Ids of strategies that may be shown, not in the trash. `which` = on `s`; `order` = what follows. */
 export async function strategyIds(
   db: Db,
   ownerId: string,
@@ -39,10 +36,7 @@ async function isShown(db: Db, ownerId: string): Promise<Sql> {
     AND NOT ${isTrashedSql('wording', sqltag`s."id"`, await readersOfTrash(db, ownerId))}`
 }
 
-/**
- * The strategies of these ids, in the order of the ids, without those that do not exist. Raw SQL: every turn
- * reads some, and Prisma's own queries take about eight times as long.
- */
+/** The existing ones of these strategies, in this order. Raw SQL: Prisma takes about eight times as long. */
 export async function strategiesOf(
   db: Db,
   ownerId: string,

@@ -13,9 +13,7 @@ const HELD = { mergedIntoId: null, status: { not: 'proposed' } }
 
 /** A turn that a strategy was learned from. */
 export type SourceTurn = { turnId: string; number: number; conversationId: string; branchId: string }
-/**
- * A strategy as search finds it. `turn` = the latest one it was learned from; null if none is left or known.
- */
+/** A strategy as search finds it. `turn` = the latest one it was learned from; null = none is left. */
 export type StrategyText = Omit<Awaited<ReturnType<typeof rowsOf>>[number], 'tags' | 'status'> & {
   tags: string[]
   status: StrategyStatus

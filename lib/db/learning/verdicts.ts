@@ -29,10 +29,7 @@ export async function verdictsOf(
 export const verdictOf = async (db: Db, ownerId: string, turnId: string): Promise<Verdict | null> =>
   (await verdictsOf(db, ownerId, [turnId])).get(turnId) ?? null
 
-/**
- * Writes for a transaction: the verdict on a turn, in place of an earlier one. `heard` = the turns whose
- * words were judged, itself and the messages after it.
- */
+/** Writes: the verdict on a turn, in place of an earlier one. `heard` = the turns whose words were judged. */
 export function verdictOps(
   db: Db,
   ownerId: string,

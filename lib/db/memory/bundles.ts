@@ -10,10 +10,7 @@ import { RECALLED, topicIs } from './map'
 const SHOWN = 10
 const LINE_CHARS = 300
 
-/**
- * The recalls that a link between two topics or conversations stands for, the latest first. @throws MnemeError
- * not_found if there are none.
- */
+/** The recalls behind a link of the map, latest first. @throws MnemeError not_found without any. */
 export async function recallsBetween(db: Db, ownerId: string, { from, to, topicId }: Bundle) {
   const inTopic = (turn: Sql, topic: string) =>
     sqltag`${turn} IN (SELECT x."turnId" FROM "TurnTopic" x WHERE x."ownerId" = ${ownerId} AND ${topicIs(sqltag`x."topicId"`, topic === OTHER_TOPIC ? null : topic)})`

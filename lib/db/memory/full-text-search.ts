@@ -64,9 +64,8 @@ export async function unitsHolding(
 }
 
 /**
- * Units of one conversation with the words each holds, as bits by the place of the word. A conversation is
- * small, so its rows are read through: that is faster than all matches of an owner, and its commonest words
- * count too.
+ * Units of one conversation with the words each holds, as bits by the word's place. Reading its few rows
+ * through is faster than all matches of an owner.
  */
 export async function unitsWithin(
   db: Db,

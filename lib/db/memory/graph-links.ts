@@ -24,10 +24,7 @@ function nodeOf({ kind, refId, level, to }: StoredRecall): string {
   return nodeId(Number(level) > 0 ? 'roll-up' : 'summary', refId)
 }
 
-/**
- * Recall links from or to these turns, one for each that was found. Two queries, because an OR over two
- * tables would scan them.
- */
+/** Recall links from or to these turns, one per node found. An OR over two tables would scan them. */
 export async function recallRows(db: Db, ownerId: string, turnIds: string[]): Promise<RecallRow[]> {
   const [isTrashed, asked, given] = await Promise.all([
     trashedFinds(db, ownerId),

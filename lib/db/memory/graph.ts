@@ -6,10 +6,7 @@ import { shownSummaries, trashedAmong } from '@/lib/db/forget/visible'
 import { limits } from '@/lib/shared/limits'
 import { THERE } from './context-parts'
 
-/**
- * Rows for the memory graph, without long texts. Every query is grouped or bounded: 10,000 turns are never
- * read one by one.
- */
+/** Rows for the memory graph, without long texts; every query is grouped or bounded. */
 export type Num = number | bigint
 /** A row as it is read: counts come as number or bigint, dates by database. */
 type Stored<Row> = {

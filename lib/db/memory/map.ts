@@ -69,10 +69,7 @@ const firstOf = (period: Span | null) =>
     ? sqltag`CASE WHEN t."createdAt" >= ${period.since} AND t."createdAt" < ${period.until} THEN 0 ELSE 1 END, `
     : empty
 
-/**
- * The most used turns of a conversation, and then the newest, those of a period first; `of` = those about one
- * topic alone.
- */
+/** The most used turns of a conversation, then the newest; those of a period first. `of` = of one topic. */
 export async function mostUsedTurns(
   db: Db,
   ownerId: string,
@@ -150,10 +147,7 @@ export async function conversationRows(db: Db, ownerId: string, ids: string[]) {
   return rows.map((row) => ({ ...row, last: Number(row.last), at: iso(row.at) }))
 }
 
-/**
- * The conversations with several branches: how many turns they have, and the number of the last turn on the
- * path shown.
- */
+/** Conversations with several branches: their turns, and the number of the last turn on the path shown. */
 export async function branchedRows(
   db: Db,
   ownerId: string,

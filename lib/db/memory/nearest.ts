@@ -14,10 +14,7 @@ export type Nearest = {
 }
 
 const text = (vector: Float32Array) => `[${vector.join(',')}]`
-/**
- * `dims` is our own number, so it is safe to inline: an expression index only serves the identical
- * expression.
- */
+/** Inlining our own number is safe; an expression index serves only the identical expression. */
 const near = (dims: number) => raw(`("near"::vector(${Math.trunc(dims)}))`)
 const ofSpace = (ownerId: string, model: string, dims: number) =>
   sqltag`"ownerId" = ${ownerId} AND "kind" = ${TURN_VECTORS} AND "model" = ${model} AND "dims" = ${raw(String(Math.trunc(dims)))}`

@@ -29,10 +29,7 @@ async function importedShares(db: Db, ownerId: string, ids: string[], which: Sql
   return rows.map((row) => ({ id: row.id, ...numbers(row, 'all imported') }))
 }
 
-/**
- * Which of these summaries rest on a turn with text from outside: on an imported one, else on one that read
- * such text.
- */
+/** Which of these summaries rest on an imported turn, or else on one that read text from outside. */
 export async function sourcesOfSummaries(db: Db, ownerId: string, ids: string[]) {
   const outside = sqltag` AND (t."importedAt" IS NOT NULL OR t."tainted")`
   const rows = await importedShares(db, ownerId, ids, outside)
@@ -76,10 +73,7 @@ export async function importOf(db: Db, ownerId: string, turnId: string): Promise
 export type OutsideTurns = { importedTo: number; answerer: string | null; read: number[] }
 export const NOTHING_OUTSIDE: OutsideTurns = { importedTo: 0, answerer: null, read: [] }
 type Place = { conversationId: string; path: BranchPath; before: number }
-/**
- * A conversation that was imported begins with what was imported, on each of its paths. In that of a program all
- * up to the last thing that it stored counts as such.
- */
+/** An imported conversation begins with what was imported; a program's has it up to the last import. */
 export async function outsideOnPath(db: Db, ownerId: string, { conversationId, path, before }: Place) {
   const [conversation, tainted] = await Promise.all([
     db.conversation.findFirst({ where: { id: conversationId, ownerId }, select: { origin: true } }),

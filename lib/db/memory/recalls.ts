@@ -31,10 +31,7 @@ export const storedMisses = z.object({
 })
 const EMPTY: z.infer<typeof storedMisses> = { note: '', hits: [] }
 type StoredHit = z.infer<typeof storedHit>
-/**
- * `RecallHit.place`: where the message is and how it was found; rows of earlier versions contain the place
- * alone.
- */
+/** `RecallHit.place`: where the message is and how it was found; earlier versions stored the place alone. */
 export const storedWhy = z.object({
   place: hitPlaceSchema.optional(),
   at: z.string().optional(),
@@ -54,10 +51,7 @@ function readWhy(stored: unknown): Why {
   )
 }
 
-/**
- * Writes for a transaction: a recall of a turn's step, its hits and their excerpts. `recall.index` counts on
- * over all attempts of the turn.
- */
+/** Writes: a recall of a turn's step with its hits. `recall.index` counts over all attempts. */
 export function recallOps(
   db: Db,
   ownerId: string,
@@ -110,9 +104,7 @@ export async function nextRecallIndex(db: Db, ownerId: string, turnId: string): 
   return (last?.index ?? -1) + 1
 }
 
-/**
- * Contexts of turns that recalled one of these turns, the latest first; `within` = of one conversation only.
- */
+/** Contexts of turns that recalled one of these turns, latest first; `within` = of one conversation only. */
 export async function contextsRecalling(
   db: Db,
   ownerId: string,
@@ -132,10 +124,7 @@ export async function contextsRecalling(
   return rows.map(({ id }) => id)
 }
 
-/**
- * Hashes of the excerpts that recalls show, page by page: of their hits, and of near misses whose turn is
- * still there.
- */
+/** Hashes of the excerpts that recalls show, in pages; near misses count while their turn is there. */
 export async function* shownExcerpts(db: Db, ownerId: string): AsyncGenerator<string[]> {
   const page = (last: string) =>
     db.recall.findMany({
@@ -235,10 +224,7 @@ export async function recallsOfTurns(db: Db, ownerId: string, turnIds: string[])
   return recalls
 }
 
-/**
- * Hits of a turn's recalls that found another turn, a file or a summary, by its node (a bare id is a turn's),
- * the latest recall first.
- */
+/** Hits of a turn's recalls on a node (a bare id is a turn's), the latest recall first. */
 export async function recalledLinks(db: Db, ownerId: string, turnId: string, node: string) {
   const found = parseNodeId(node)
   const recalls = (await recallsOfTurns(db, ownerId, [turnId])).get(turnId) ?? []

@@ -6,9 +6,7 @@ import { derivedFrom } from '@/lib/db/forget/derived'
 import type { BranchPath } from '@/lib/db/turns/path'
 import { FIELDS, type SummaryRow, type TurnRange, toRows } from './summary-row'
 
-/**
- * Summaries whose last turn is on the path: then every turn before it, and so the whole range, is too.
- */
+/** Summaries whose last turn, and so the whole range, is on the path. */
 const endsOnPath = (path: BranchPath): Prisma.SummaryWhereInput =>
   // Prisma drops an empty OR inside an AND, which would match every summary.
   path.length
@@ -55,10 +53,7 @@ export const summaryRows = (
   provenance: turnIds.map((sourceTurnId) => ({ ownerId, kind: 'summary', refId: row.id, sourceTurnId })),
 })
 
-/**
- * Writes for a transaction: a roll-up that stems from the turns its sources stem from. @throws P2002 in that
- * transaction when the range is rolled up already.
- */
+/** Writes: a roll-up that stems from its sources' turns. @throws P2002 if the range is rolled up already. */
 export const rollUpRowOps = (
   db: Db,
   ownerId: string,
@@ -101,10 +96,7 @@ export async function staleOps(db: Db, ownerId: string, level: number, turnIds: 
   return [db.summary.updateMany({ where: { ownerId, level, id: { in: made } }, data: { stale: true } })]
 }
 
-/**
- * Writes for a transaction: the lowest roll-ups that rest on this turn, if there are any, are to be made
- * again.
- */
+/** Writes: the lowest roll-ups that rest on this turn become stale. */
 export const turnStaleOps = (db: Db, ownerId: string, turnId: string): Batch => [
   db.$executeRaw`UPDATE "Summary" SET "stale" = TRUE WHERE "ownerId" = ${ownerId} AND "level" = 1 AND "id" IN (SELECT "refId" FROM "Provenance" WHERE "ownerId" = ${ownerId} AND "kind" = 'summary' AND "sourceTurnId" = ${turnId})`,
 ]
@@ -119,10 +111,7 @@ export async function rollUpsOnPath(db: Db, ownerId: string, path: BranchPath, b
   return rows.map(({ fromNumber, toNumber, ...row }) => ({ ...row, from: fromNumber, to: toNumber }))
 }
 
-/**
- * Summaries of single turns of a path whose numbers fall into one of the ranges, oldest first; at most
- * `take`, from the old or the new end.
- */
+/** Summaries of single turns of a path in these ranges, oldest first; at most `take`, from either end. */
 export async function turnSummaries(
   db: Db,
   ownerId: string,

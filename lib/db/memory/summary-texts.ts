@@ -12,10 +12,7 @@ import { type StoredSummary, type SummaryRow, toRows } from './summary-row'
 export type SummaryText = SummaryRow & { conversationId: string; turnId: string; createdAt: Date }
 
 type Row = StoredSummary & { turnId: string; createdAt: Date }
-/**
- * The searchable ones of these summaries in the order of their ids, and the last id read. Raw SQL, since a
- * cold start reads every summary; see `ownedBy` for the negated owner.
- */
+/** The searchable ones by id, and the last id read. Raw SQL, since a cold start reads every one. */
 async function read(db: Db, ownerId: string, which: Sql, take: Sql) {
   const rows = await db.$queryRaw<Row[]>`
     SELECT s."id", s."branchId", s."level", s."fromNumber", s."toNumber", s."contextId", s."text", s."insights", s."tokens", CAST(s."status" AS TEXT) AS "status",
@@ -33,10 +30,7 @@ async function read(db: Db, ownerId: string, which: Sql, take: Sql) {
   return { texts, count: rows.length, last: rows.at(-1)?.id ?? '' }
 }
 
-/**
- * By id, in the order of ids; those whose last turn memory may not use, that rest on something
- * forgotten, or that are still to be made again are absent.
- */
+/** By id and in that order, without those that memory may not use or that are to be made again. */
 export const summaryTexts = async (db: Db, ownerId: string, ids: string[]): Promise<SummaryText[]> =>
   ids.length ? (await read(db, ownerId, sqltag`s."id" IN (${join(ids)})`, empty)).texts : []
 
@@ -53,10 +47,7 @@ export async function summaryPlaces(db: Db, ownerId: string, ids: string[]) {
   return rows.map(({ toNumber, ...place }) => ({ ...place, to: toNumber }))
 }
 
-/**
- * Ids of all summaries of these conversations, of those that end with one of these turns, and of those that
- * rest on one.
- */
+/** Ids of the summaries of these conversations, and of those that end with or rest on one of these turns. */
 export async function summaryIdsOf(db: Db, ownerId: string, conversationIds: string[], turnIds: string[]) {
   const where = { ownerId, conversationId: { in: conversationIds } }
   const whole = conversationIds.length ? await db.summary.findMany({ where, select: { id: true } }) : []

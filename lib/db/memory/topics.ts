@@ -11,10 +11,7 @@ import { conversationNaming } from './topic-title'
 /** Ids that one query takes. */
 const AT_ONCE = 2_000
 
-/**
- * A word of a topic as people wrote it, with some of the turns that say it and how much it tells about the
- * topic.
- */
+/** A word of a topic as people wrote it, some turns that say it, and how much it tells about the topic. */
 const termSchema = z.object({
   term: z.string(),
   word: z.string(),
@@ -100,9 +97,7 @@ export async function remembered(db: Db, ownerId: string, turnIds: readonly stri
   return new Set(rows.map((row) => row.id))
 }
 
-/**
- * The topics of turns; null for a turn that belongs to none, and no entry for one that is not assigned yet.
- */
+/** The topics of turns; null = of none; no entry = not assigned yet. */
 export async function topicsOfTurns(db: Db, ownerId: string, turnIds: readonly string[]) {
   const rows = await inChunks(
     [...new Set(turnIds)],
@@ -126,10 +121,7 @@ export const topicsIn = (db: Db, ownerId: string, conversationId: string) =>
 /** A topic (null: the turns of none) in a conversation, with how many of its turns are there. */
 export type TopicShare = { topicId: string | null; conversationId: string; turns: number }
 
-/**
- * How many turns each topic has in each conversation, without what is in the trash; `of` = of one topic
- * alone.
- */
+/** How many turns each topic has in each conversation, without the trash; `of` = of one topic. */
 export async function topicShares(
   db: Db,
   ownerId: string,

@@ -13,9 +13,8 @@ const UNDECIDED: Decisions = new Map()
 export const FLAGGED = 0.5
 
 /**
- * The changes of a consolidation, and how many pairs they flag as opposites. A pair that a model kept separate
- * is linked, so it is not compared again; an undecided pair stays as it is. Unconfirmed opposites are flagged
- * with less weight.
+ * The changes of a consolidation, and how many pairs they flag as opposites. A pair that a model kept
+ * separate is linked, so it is not compared again.
  */
 export function consolidationChanges(
   plan: ConsolidationPlan,

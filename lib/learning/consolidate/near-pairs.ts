@@ -3,9 +3,8 @@ import { cosine, rarityOf, termsOf, type Weights, weightsOf } from '../similar'
 /** `similarity` in [0, 1]; `a` comes before `b` in the given order. */
 export type NearPair = { a: string; b: string; similarity: number }
 /**
- * Pairs of texts that are at least this similar by their idf-weighted cosine. Two such texts share a term
- * among the heaviest of each, whose others cannot reach `least` by themselves, so only these are looked up
- * (prefix filtering, Bayardo et al. 2007).
+ * Pairs of texts with at least this idf-weighted cosine. Two such texts share a term among the heaviest of
+ * each, so only these are looked up (prefix filtering, Bayardo et al. 2007).
  */
 export function nearPairs(texts: readonly { id: string; text: string }[], least: number): NearPair[] {
   const terms = texts.map(({ text }) => termsOf(text))

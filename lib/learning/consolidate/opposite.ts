@@ -11,10 +11,7 @@ const OPPOSITES: readonly (readonly [RegExp, RegExp])[] = [
 ]
 const negations = (text: string) => [...text.matchAll(NEGATIONS)].length
 
-/**
- * Whether two texts about the same thing seem to say the opposite: one of them denies what the other says, or
- * each has one of two opposite words. A hint that a model or a person confirms.
- */
+/** Whether two texts seem opposite: one denies the other, or each has one of two opposite words. */
 export function seemOpposite(a: string, b: string): boolean {
   if (negations(a) % 2 !== negations(b) % 2) return true
   return OPPOSITES.some(

@@ -7,9 +7,8 @@ import { seemOpposite } from './opposite'
 
 export type Merge = { into: string; from: string; similarity: number }
 /**
- * What a consolidation would do. `merges` = near-duplicates, into the better one; `unclear` = pairs that only
- * a model or a person can decide; `opposites` = pairs that seem to contradict each other; `retired` = never
- * cited and unused for long; `trials` = quarantined ones that get one more chance.
+ * What a consolidation would do. `merges` = near-duplicates; `unclear` = pairs to decide; `opposites` seem to
+ * contradict; `retired` = unused, never cited; `trials` = quarantined, one more chance.
  */
 export type ConsolidationPlan = {
   items: number
@@ -99,10 +98,7 @@ function equalPairs(rows: readonly StrategyRow[]): NearPair[] {
   })
 }
 
-/**
- * The strategy to keep, by priority: pinned, in use, without a source turn (as a person writes them),
- * effective, often used, old.
- */
+/** The strategy to keep: pinned, in use, without a source turn, effective, often used, old, in this order. */
 function isBetter(a: StrategyRow, b: StrategyRow): boolean {
   const rank = (row: StrategyRow) => [
     Number(row.pinned),

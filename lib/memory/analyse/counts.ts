@@ -12,10 +12,7 @@ export async function rarityIn(db: Db, ownerId: string): Promise<(key: string) =
   return (key) => (data ? Math.log((data.live.units + 1) / (data.postings.get(key)?.length || 1)) ** 2 : 1)
 }
 
-/**
- * The words that tell these texts from the rest of memory, as they are written, without those of `but`: of
- * the words that at least two of them share, those with the most texts times rarity.
- */
+/** The words that at least two of these texts share and that tell them apart, as written. */
 export function topicsOf(
   texts: readonly string[],
   but: string,

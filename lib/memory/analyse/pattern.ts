@@ -15,10 +15,9 @@ import type { TimeRange } from '@/lib/shared/time/time-range'
 import { type Counted, feelingsOf, rarityIn, topicsOf } from './counts'
 
 /**
- * What a topic, or everything, looks like over a time. `turns` mention it, of `of`; `capped` = there may be
- * more, and earlier ones; `over` = turns per day or month; `read` = the turns whose words were read, the
- * latest ones; `trend` = how the tone of the later half differs from the earlier one's, -2 to 2, null if too
- * few of them show a feeling.
+ * A topic, or everything, over a time. `turns` mention it, of `of`; `capped` = there may be more; `over` =
+ * turns per day or month; `read` = the latest turns, whose words were read; `trend` = how the tone of their
+ * later half differs, -2 to 2, null if too few show a feeling.
  */
 export type Pattern = {
   turns: number

@@ -49,9 +49,8 @@ function wanted(message: string, { size, by }: { size: number; by: WindowChoice[
 }
 
 /**
- * How many turns a message gets word for word, itself included, and why. A demanding request gets more, a
- * short message fewer, within the bounds; if they cross, `minSize` wins. A size chosen for the message or the
- * conversation is not adapted, nor is a full window.
+ * How many turns a message gets word for word, itself included, and why: more for a demanding request, fewer
+ * for a short one, within bounds (`minSize` wins). A size chosen for message or conversation is not adapted.
  */
 export function windowFor(message: string, choice: WindowChoice): ChosenWindow {
   const { size, by, adaptive, minSize, maxSize } = choice

@@ -24,17 +24,11 @@ import { type MemoryExport, type MemorySummary, parseExport, piecesIn } from './
 import { importOps, turnOf } from './memory-import'
 import type { StoreDeps } from './store-deps'
 
-/**
- * The stored contexts and summaries of one conversation. "Turn n" is the n-th turn of the active path;
- * contexts on other branches are reached by id only.
- */
+/** The stored contexts and summaries of one conversation. "Turn n" is on the active path. */
 export class ContextMemoryStore {
   constructor(private readonly deps: StoreDeps) {}
 
-  /**
-   * Stores a whole context for the named turn, else for a new turn at the end of the path. @throws MnemeError
-   * not_found for a turn of another conversation.
-   */
+  /** For the named turn, else for a new one. @throws MnemeError not_found for another conversation's turn. */
   async storeContext(fullContext: string, toolCalls: string[] = [], turnId?: string): Promise<Context> {
     const id = await retryLost(() =>
       turnId === undefined
@@ -116,10 +110,7 @@ export class ContextMemoryStore {
     return lastContextNumber(this.deps.db, this.deps.ownerId, await this.path())
   }
 
-  /**
-   * Empties every context of the conversation and deletes its summaries, on all branches. Messages and
-   * workspace of chat turns stay; turns made by this store are deleted.
-   */
+  /** Empties the conversation's contexts on all branches; deletes its summaries and this store's turns. */
   async clear(): Promise<void> {
     const { db, ownerId, conversationId } = this.deps
     const writes = await clearConversationOps(db, ownerId, conversationId)
@@ -161,10 +152,7 @@ export class ContextMemoryStore {
     return { contexts, summaries, currentTurn: rows.at(-1)?.number ?? 0 }
   }
 
-  /**
-   * Replaces the active path's contexts and summaries with an export's, all or nothing. @throws MnemeError
-   * invalid before anything changes.
-   */
+  /** Replaces the active path's contexts and summaries, all or nothing. @throws MnemeError invalid. */
   async import(data: unknown): Promise<void> {
     const parsed = parseExport(data)
     await retryLost(async () => {

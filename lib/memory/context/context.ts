@@ -59,10 +59,7 @@ const stateList = (tree: WorkspaceTree) =>
     .map(([key, value]) => stateLine({ key, value }))
     .join('\n')
 
-/**
- * File contents are separate pieces, equal to the file's text, so an unchanged file is stored once for all
- * contexts.
- */
+/** File contents are separate pieces, so an unchanged file is stored once for all contexts. */
 function piecesOf(input: ContextInput): Piece[] {
   const { conversationId } = input
   const fileSource = (path: string): Source => ({ kind: 'file', conversationId, path })
@@ -121,10 +118,7 @@ export function fromPieces(
 export type BuiltContext = ReturnType<typeof fromPieces>
 
 const namesOf = (tools: ContextInput['tools']) => tools.map((tool) => tool.name)
-/**
- * The complete context of a turn: messages, tools with results, the file list, state, and contents of touched
- * or opened files.
- */
+/** The complete context of a turn: messages, tools with results, files, state, contents of touched files. */
 export const buildContext = (input: ContextInput): BuiltContext =>
   fromPieces(piecesOf(input), input.tree, namesOf(input.tools), input)
 
@@ -137,9 +131,7 @@ export const contextOps = (
 ): Batch => contextRowOps(db, ownerId, row, blobs, now)
 
 export type ContextPieces = Piece[]
-/**
- * The pieces of stored contexts with their texts. @throws Error naming the context when a text is missing.
- */
+/** The pieces of contexts with their texts. @throws Error naming the context when a text is missing. */
 export async function contextPieces(
   db: Db,
   ownerId: string,
@@ -190,10 +182,7 @@ export async function readContext(db: Db, ownerId: string, key: ContextKey): Pro
   }
 }
 
-/**
- * The workspace after a turn, or after the nearest earlier turn of its path with a context; empty at the
- * beginning.
- */
+/** The workspace after the nearest turn of its path with a context; empty at the beginning. */
 export async function readTree(db: Db, ownerId: string, turnId: string | null): Promise<WorkspaceTree> {
   return turnId === null ? emptyTree() : treeAfter(db, ownerId, await turnPath(db, ownerId, turnId))
 }

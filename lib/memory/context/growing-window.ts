@@ -6,10 +6,9 @@ type Earlier = { number: number; at: string; plan: unknown; tokens: number }
 type Room = { size: number; before: number; now: Date; tokens: number }
 
 /**
- * Where a window starts that grows from `size` turns (the running one `before` included) to almost twice as many:
- * where it did for the turn before, so that a provider has the prompt's beginning in its cache, unless it is full or
- * that cache is gone. Then the newest turns stay that have room. `headAt` = as of when the prompt states what came
- * before (ISO 8601).
+ * Where a window starts that grows from `size` turns (the running one `before` included) to almost twice as
+ * many: where the last turn's did, for the provider's cache, unless it is full or that cache expired; then
+ * with the newest turns that have room. `headAt` = as of when the prompt states what came before (ISO 8601).
  */
 export function startOf(turns: readonly Earlier[], { size, before, now, tokens }: Room): Start {
   const last = turns.at(-1)

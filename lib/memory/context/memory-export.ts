@@ -45,10 +45,7 @@ export type MemorySummary = MemoryExport['summaries'][number]
 const OWN_FORM =
   /^## User message\n(.*?)\n\n## Answer\n(.*?)(?:\n\n(## (?:Tool call \d+: |Files\n|State\n|File ).*))?$/s
 
-/**
- * The pieces of a context's text: by `parts`, else by the headings of our contexts, else it is one piece.
- * Null if `parts` does not fit the text.
- */
+/** A context's pieces by `parts`, else by our headings, else one. Null if `parts` does not fit the text. */
 export function piecesIn({
   fullContext,
   parts,

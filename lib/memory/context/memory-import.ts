@@ -23,10 +23,8 @@ export function turnOf(
 }
 
 /**
- * Writes for one transaction that replace the contexts and summaries of the active path. A context goes to
- * the existing turn with its number; turns beyond the end of the path are created, missing numbers without
- * content. Ids already taken by another owner are remapped; other branches stay. @throws MnemeError invalid
- * if the numbers have too large a gap.
+ * Writes that replace the contexts and summaries of the active path; missing turns are created. Ids taken by
+ * another owner are remapped; other branches stay. @throws MnemeError invalid for too large a gap of numbers.
  */
 export async function importOps(
   { db, ownerId, conversationId, runtime, countTokens }: StoreDeps,

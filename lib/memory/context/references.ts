@@ -1,9 +1,6 @@
 import { windowLimits } from '@/lib/shared/limits/window'
 
-/**
- * Earlier turns that a message refers to: by number, by "the same … as before", by "what we decided about …".
- * `same` and `decided` are what to look for.
- */
+/** Earlier turns that a message refers to by number; `same` and `decided` are texts to look for. */
 export type References = { numbers: number[]; same: string | null; decided: string | null }
 
 const NUMBERED =

@@ -33,10 +33,7 @@ export function isApartFrom(texts: readonly string[], { subject, predicate, obje
   return factNorm(subject) === USER && tellingStems(said).every((one) => !has.has(one))
 }
 
-/**
- * The subject as the message itself names it: "Ruth", where she was read as the sister who is called Ruth. It
- * stays if it had several names, which `joined` could not tell apart.
- */
+/** The subject as the message names it: "Ruth" for the sister called Ruth, unless she had several names. */
 export function ownSubject(text: string, { subject }: Triple, known: readonly Statement[]): string {
   const naming = known.filter(
     (one) => one.predicate === 'name' && factNorm(one.subject) === factNorm(subject),

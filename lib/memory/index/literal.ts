@@ -19,10 +19,7 @@ type Listed = readonly [key: string, postings: readonly number[]]
 type Beginnings = { seen: number; by: Map<string, Listed[]> }
 const known = new WeakMap<IndexData, Beginnings>()
 
-/**
- * The keys of an index with this beginning. Keys are only ever appended, so new ones since the last search
- * are added.
- */
+/** The keys with this beginning. Keys are only appended, so new ones since the last search are added. */
 function keysFrom(data: IndexData, beginning: string): Listed[] {
   const made = known.get(data) ?? { seen: 0, by: new Map<string, Listed[]>() }
   known.set(data, made)
@@ -56,10 +53,7 @@ export type FilterCounts = { speakers: Map<string, number>; conversations: Map<s
 /** `counts` = the values of each filter with the other filters applied; its maps are made when called. */
 type LiteralFound = { hits: LiteralHit[]; total: number; counts(): FilterCounts }
 
-/**
- * A word with its completions: the most frequent keys first, as many as can be searched before the next key
- * press.
- */
+/** A word with its most frequent completions, as many as can be searched before the next key press. */
 function writtenOut(data: IndexData, word: QueryWord, beginning: string): QueryWord {
   let left = Math.min(beginning.length * limits.search.letterPostings, limits.search.beginningPostings)
   const kept = keysFrom(data, beginning)
@@ -93,9 +87,8 @@ function cover(data: IndexData, keys: readonly string[], bit: number) {
 const TIER = 1e6
 
 /**
- * The best `count` messages that contain words of the query themselves: those with all words first, then
- * ranked as in recall. Names of speakers count as words, since a person who types a name searches for it.
- * `alone` = neighbours contribute nothing.
+ * The best `count` messages with words of the query, those with all words first. Names of speakers count as
+ * words. `alone` = without neighbours.
  */
 export function searchLiteral(
   data: IndexData,

@@ -16,16 +16,10 @@ export type IndexQuery = {
   /** A question or keywords. */
   text: string
   conversationId: string
-  /**
-   * The asking turn's branch path; in its conversation only turns on it with a number below `before` are
-   * found.
-   */
+  /** The asking turn's path; in its conversation only turns on it below `before` are found. */
   path: BranchPath
   before: number
-  /**
-   * owner = also the active paths of the owner's other conversations, without the trash and the sample, which
-   * is a demonstration and not the person's memory.
-   */
+  /** owner = also the active paths of the owner's other conversations, without the trash and the sample. */
   scope: 'conversation' | 'owner'
   /** Other conversations find the sample, too. */
   withSample?: boolean
@@ -39,10 +33,7 @@ export type IndexQuery = {
   literal?: boolean
 }
 
-/**
- * The search engine behind recall, replaceable. Hits are messages, best first. `notice` = what a person
- * should know about the last search.
- */
+/** The search engine behind recall. Hits are messages, best first. `notice` = for a person. */
 export type MemoryIndex = {
   readonly engine: string
   notice?(): string

@@ -7,9 +7,8 @@ import { indexOfUnits, soughtIn } from './load/units'
 import { type Asked, candidatesFor } from './score/candidates'
 
 /**
- * The index in which a query is ranked: the whole index of a kind or, for owners with too many units for RAM,
- * a small one of the units from the database's full-text search, with the statistics of the whole.
- * `partial` = the full text is still being built, so some entries are missing.
+ * The index that ranks a query: the whole one or, beyond RAM, a small one of units from the full text with
+ * the statistics of the whole. `partial` = still being built.
  */
 export async function searchedIndex(
   db: Db,

@@ -8,9 +8,8 @@ import { putEntrySlowly } from './load/put'
 import { placeText, saidText } from './unit-place'
 
 /**
- * A key of the index as a term for the database's full-text search, with a-z and 0-9 only: `z` and other
- * characters become their code between two `z`. Prefixes are preserved. Terms start with the state's number,
- * so that owners and kinds never share any: 7 -> `7xferri`.
+ * A key as a term of the full text, of a-z and 0-9: other characters become their code between two `z`.
+ * Prefixes are preserved. The state's number first keeps owners and kinds apart: 7 -> `7xferri`.
  */
 export const termOf = (stateId: number, key: string) =>
   `${stateId}x${key.slice(0, limits.fullText.keyChars).replace(/[^a-y0-9]/g, (sign) => `z${sign.charCodeAt(0).toString(36)}z`)}`

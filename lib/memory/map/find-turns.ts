@@ -14,10 +14,7 @@ import { inColour } from './level-turns'
 import { shownTopics } from './shown-topics'
 import { sentenceWith } from './telling-sentence'
 
-/**
- * Ids of turns of these conversations, on any branch, of which the message, the answer or the summary holds every
- * word of a text in any form: what the search page finds, without hits that hold only some of the words.
- */
+/** Ids of turns, on any branch, of which message, answer or summary holds every word of a text. */
 async function turnsSaying(
   db: Db,
   ownerId: string,
@@ -62,10 +59,7 @@ export async function findTurns(db: Db, ownerId: string, text: string, conversat
   }
 }
 
-/**
- * Turns with the sentence that holds most of the words: those with all of them in one sentence come first. One
- * that is found by its summary keeps its own line.
- */
+/** Turns with the sentence that holds most of the words; found by a summary, one keeps its own line. */
 async function withMatches(db: Db, ownerId: string, turns: readonly GraphNode[], wanted: string) {
   const ids = turns.slice(0, READ).flatMap(({ turnId }) => turnId ?? [])
   const texts = new Map((await saidTexts(db, ownerId, ids)).map((text) => [text.id, text]))

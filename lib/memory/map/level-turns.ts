@@ -30,10 +30,7 @@ export async function conversationOf(db: Db, ownerId: string, id: string) {
 }
 
 type Opened = { conversationId: string; topicId: string | undefined; period: Span | null }
-/**
- * A conversation opened: its turns, or those of one topic; the most used ones, in order, with their contexts,
- * summaries and roll-ups.
- */
+/** A conversation opened: its most used turns, in order, with contexts, summaries and roll-ups. */
 export async function levelOfTurns(
   db: Db,
   ownerId: string,

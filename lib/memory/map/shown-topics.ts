@@ -43,10 +43,7 @@ export type ShownTopics = {
   shares: TopicShare[]
 }
 
-/**
- * The topics that have turns. After something was forgotten, until topics are rebuilt, only words that
- * another turn contains are shown.
- */
+/** The topics that have turns; after something was forgotten, with words of other turns only. */
 export async function shownTopics(db: Db, ownerId: string): Promise<ShownTopics> {
   const [state, rows, all, samples] = await Promise.all([
     topicState(db, ownerId),

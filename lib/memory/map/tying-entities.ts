@@ -15,10 +15,7 @@ export type Tying = { id: string; label: string; topics: Map<string, number>; at
 export const NAME_MARK = '~'
 export const namedId = (name: string) => nodeId('entity', NAME_MARK + name)
 
-/**
- * Subjects of facts and names in turns that at least two topics share. The person is in everything, so is
- * left out.
- */
+/** Subjects of facts and names in turns that at least two topics share, without the person. */
 export async function tyingEntities(
   db: Db,
   ownerId: string,

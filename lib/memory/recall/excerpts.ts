@@ -90,10 +90,7 @@ export function excerptItems<P extends Passage>(
   })
 }
 
-/**
- * Whether passages fit into `budget` tokens as a prompt section, counted at most a few too many: each is sized
- * once, as if it stood alone, since one recall asks about growing lists.
- */
+/** Whether passages fit into `budget` tokens. Each is sized once, alone, so slightly too large. */
 export function excerptsFit(
   budget: number,
   countTokens: (text: string) => number,

@@ -16,10 +16,7 @@ import type { RecallQuery } from './recall-query'
 /** What the person stated in a hit. */
 type Statement = { hit: MessageHit; turn: TurnText; readings: Reading[] }
 
-/**
- * What the person states in the best part of a message. Answers only repeat it, and named speakers talk about
- * others.
- */
+/** What the person states in the best part of a message. Named speakers talk about others. */
 function statementOf(turn: TurnText, hit: MessageHit): Statement | null {
   const long = hit.end - hit.start > limits.recall.newestChars
   if (hit.part === 'assistant' || speakerNamed(hit) !== null || long) return null

@@ -52,10 +52,7 @@ type FoundPlace = Span & { who: 'user' | 'assistant' }
 
 type Weights = ReadonlyMap<string, number>
 type Weighed = Span & { score: number }
-/**
- * Segments of a text, each with the weights of its distinct terms. Only the beginning of a very long text is
- * read.
- */
+/** Segments of a text, each with the weights of its distinct terms. */
 function weigh(text: string, weights: Weights): Weighed[] {
   const looked = text.slice(0, limits.recall.scanChars)
   const segments = segmentsOf(looked).map(({ start, end }) => ({ start, end, score: 0 }))

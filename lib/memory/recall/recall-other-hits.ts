@@ -8,9 +8,7 @@ import type { Other } from './recall-others'
 const textOf = ({ kind, entry: { name, text } }: Other) =>
   kind === 'file' && text.startsWith(`${name}\n`) ? text.slice(name.length + 1) : text
 
-/**
- * A file or summary as a hit, at the turn that wrote the file or the last one summarised. `isShort` = one excerpt.
- */
+/** A file or summary as a hit, at the turn that wrote it or the last one covered. `isShort` = one excerpt. */
 export function shownOther(other: Other, contextId: string | null, isShort: boolean): Quotable {
   const { kind, hit, entry } = other
   const { refId, turnId, turnNumber, fromNumber, name } = entry

@@ -119,10 +119,7 @@ const stands = ({ entry }: { entry: Read }, taken: ReadonlySet<string>, { shown 
   entry.turnId !== null &&
   (taken.has(entry.turnId) || shown?.window.some(({ turnId }) => turnId === entry.turnId) === true)
 
-/**
- * Whether a model's summary contains a word of the query that its turns do not. None of these turns may have
- * been found, since they are shown then.
- */
+/** Whether a model's summary has a word of the query that its turns, none of which was found, do not have. */
 function saysMore(
   data: IndexData,
   { words }: Question,

@@ -64,10 +64,7 @@ export function fuse(lists: readonly Ranked[]): MessageHit[] {
   return [...found.values()].sort((a, b) => b.order - a.order).map(({ hit }) => hit)
 }
 
-/**
- * `note` tells the model what was not found; `notice` tells the person how memory was searched; `error` is
- * for the log.
- */
+/** `note` is for the model, `notice` for the person (how memory was searched), `error` for the log. */
 export type Recalled = {
   engine: string
   ms: number
@@ -204,10 +201,7 @@ async function search(
   })
 }
 
-/**
- * Whether a message found only by its neighbours says enough to be shown: a greeting between two hits does
- * not.
- */
+/** Whether a message found only by its neighbours says enough: a greeting between two hits does not. */
 function speaksForItself(turn: TurnText, { part, unit, score }: MessageHit, top: number): boolean {
   const said = (part === 'user' ? turn.userText : turn.answer).slice(unit.start, unit.end)
   return (

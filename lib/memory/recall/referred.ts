@@ -21,9 +21,8 @@ type Asking = {
 }
 
 /**
- * Earlier turns of this conversation that a message refers to and that are outside its window, at most two.
- * Numbers are used as given. What was decided or done before is searched, and used only if it is clear which
- * turn is meant.
+ * At most two earlier turns that a message refers to, outside its window. Numbers are used as given; what was
+ * decided or done before is searched, and used only if it is clear which turn is meant.
  */
 export async function referredTurns(db: Db, ownerId: string, asking: Asking): Promise<Referred[]> {
   const { numbers, same, decided } = referencesIn(asking.message)

@@ -6,9 +6,8 @@ type Span = { start: number; end: number }
 const HALF = /[\uD800-\uDBFF]$/
 
 /**
- * Matches several words as typed next to each other; null for one word, and for phrases, which are matched
- * anyway. The time is bounded by the product of both lengths, so both the typed text and the searched part of
- * a message are limited.
+ * Matches several words as typed next to each other; null for one word, and for phrases. Lengths are limited,
+ * because the time is bounded by their product.
  */
 export function typedWords(text: string, { words, phrases }: SearchText): RegExp | null {
   if (words.length < 2 || phrases.length > 0) return null

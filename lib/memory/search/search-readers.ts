@@ -10,10 +10,7 @@ import { fileId, nodeId } from '@/lib/shared/memory/graph'
 import type { MemoryKind, SearchHit } from '@/lib/shared/memory/search'
 import { fileEntryId, fileTextOf, placesOfEntries, strategyTextOf, summaryTextOf } from './searched-text'
 
-/**
- * The source of a hit. `text` is what its offsets refer to; `verbatim` = a summary that consists of original
- * sentences.
- */
+/** The source of a hit. `text` is what its offsets refer to; `verbatim` = a summary of original sentences. */
 export type Read = {
   verbatim?: boolean
   refId: string

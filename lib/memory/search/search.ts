@@ -44,17 +44,13 @@ const WEIGHT: Record<MemoryKind, number> = { message: 1, file: 0.9, fact: 0.5, s
 /** Kinds of which a person has few. */
 const SMALL = { fact: factIndex, strategy: lessonIndex }
 const isSmall = (kind: MemoryKind): kind is keyof typeof SMALL => kind in SMALL
-/**
- * Found whatever the branch: a file is as the active path left it, facts are of active paths, strategies of
- * none.
- */
+/** Found whatever the branch: a file is as the active path left it, strategies are of none. */
 const OF_ANY_BRANCH: ReadonlySet<MemoryKind> = new Set(['file', 'fact', 'strategy'])
 
 /**
- * One page of hits for a text: literal matches, those with every word first. Without words, everything that
- * matches the filters, newest first; without either, nothing. Searches the active path of a conversation
- * unless `branch` is given.
- * @throws MnemeError not_found for a missing conversation or branch, or another user's.
+ * One page of hits: literal matches, those with every word first; without words, all that matches the
+ * filters, newest first. Searches the active path unless `branch` is given. @throws MnemeError not_found for
+ * a missing conversation or branch.
  */
 export async function searchMemory(
   db: Db,

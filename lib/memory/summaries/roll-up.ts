@@ -17,9 +17,8 @@ import { gaps, type Range, within } from './ranges'
 import { bounded, type SummaryText, storedText } from './summary-text'
 
 /**
- * A roll-up that is due: `sources` (summaries of turns, or roll-ups of the level below) become one summary of
- * `level`. It belongs to the branch of its last turn, because exactly the paths through that turn contain all
- * its sources. `replaces` = the stale roll-up that gets new text; null for a new one.
+ * A roll-up that is due, on the branch of its last turn, because exactly the paths through that contain all
+ * its `sources`. `replaces` = a stale roll-up; null = a new one.
  */
 export type DueRollUp = {
   level: number
@@ -40,11 +39,7 @@ const chunksIn = <T extends Range>(ranges: Range[], items: T[], size: number): T
     )
   })
 
-/**
- * Roll-ups that a path lacks, lowest level and oldest first: one per `every` uncovered summaries, one per
- * `every` roll-ups of a level, and stale ones. At most `limits.summary.maxDue`; the next level is due once
- * these are saved.
- */
+/** Roll-ups that a path lacks, lowest level and oldest first: one per `every` sources, and stale ones. */
 export async function dueRollUps(
   db: Db,
   ownerId: string,
@@ -97,10 +92,7 @@ const dueOf = (level: number, sources: SummaryRow[], replaces: string | null): D
   replaces,
 })
 
-/**
- * Writes for a transaction: the roll-up (id `rol_…`), its source turns, and marking the roll-ups above as
- * stale. @throws P2002 in that transaction if it exists already.
- */
+/** Writes: the roll-up (id `rol_…`), its sources, stale ones above. @throws P2002 if it exists. */
 export async function rollUpOps(
   db: Db,
   ownerId: string,

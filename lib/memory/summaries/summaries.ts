@@ -18,10 +18,7 @@ import { gaps } from './ranges'
 import { coverOf, fitPieces, type Piece, shortenPiece } from './summary-cover'
 import { bounded, cutToFit, injectedForm, type SummaryText, summaryRow } from './summary-text'
 
-/**
- * `text` = the form in prompts, with its `tokens`; `id` = the ids of all summaries in it, separated by
- * blanks.
- */
+/** `text` = the form in prompts, with its `tokens`; `id` = of all summaries in it, separated by blanks. */
 export type SummaryItem = Pick<Piece, 'from' | 'to' | 'level' | 'id'> & { text: string; tokens: number }
 export const summaryId = (contextId: string) => `sum_${contextId}`
 
@@ -115,9 +112,8 @@ export async function modelSummaryOps(
 const toPiece = ({ text: summary, ...row }: SummaryRow): Piece => ({ ...row, summary })
 
 /**
- * The prompt's summary of turns before the window, oldest first, within `budgetTokens`: recent turns by their
- * own summaries, older ones by roll-ups. Bounded for any length of conversation. Turns from number `before`
- * on are never mentioned.
+ * The prompt's summary of turns before number `before`, oldest first, within `budgetTokens`: recent turns by
+ * their own summaries, older ones by roll-ups. Bounded for any length of conversation.
  */
 export async function summariesForPrompt(
   db: Db,

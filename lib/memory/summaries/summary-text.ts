@@ -14,10 +14,7 @@ export function injectedForm({ from, to, summary, insights }: Summarised): strin
   return insights.length ? `${label} ${summary}\nInsights: ${insights.join('; ')}` : `${label} ${summary}`
 }
 
-/**
- * The longest beginning of a text that satisfies `fits`: whole sentences if any fit, else whole words, else
- * characters.
- */
+/** The longest beginning that satisfies `fits`: whole sentences, else whole words, else characters. */
 export function cutToFit(text: string, fits: (text: string) => boolean): string {
   if (fits(text)) return text
   for (const boundary of [/[.!?。！？]+(?=\s|$)|[。！？]/gu, /\s+/gu, /./gsu]) {

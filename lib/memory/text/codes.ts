@@ -22,10 +22,7 @@ const isUpper = (code: number) => code >= 65 && code <= 90
 const isLower = (code: number) => code >= 97 && code <= 122
 const isLetter = (code: number) => isUpper(code) || isLower(code)
 
-/**
- * Whether a word, as written, is a code: `9f86d081`, `dGhpcyBpc2`, `1700000012345`; not `iPhone12Pro`,
- * `base64encode`.
- */
+/** Whether a word is a code: `9f86d081`, `dGhpcyBpc2`, `1700000012345`; not `iPhone12Pro`, `base64encode`. */
 export function isCode(word: string): boolean {
   if (word.length < LEAST) return false
   if (word.length > LONGEST_WORD) return true

@@ -37,10 +37,7 @@ const TIME = new RegExp(
 const PART_OF_TIME = new RegExp(
   `\\d(?:st|nd|rd|th)|(?:19|20)\\d\\d|day|night|tomorrow|ago|recently|lately|when|just|week|month|year|spring|summer|autumn|fall|winter|${MONTHS}|gestern|heute|letzte|hier|demain|ayer|mañana|pasado`,
 )
-/**
- * Whether a text with this word may mention a time. Stored per word, it spares most messages the search for
- * phrases.
- */
+/** Whether a text with this word may mention a time; it spares most messages the search for phrases. */
 export const mayTellTime = (word: string) => PART_OF_TIME.test(word.toLowerCase())
 
 /** A capitalised word inside a sentence, or a quoted title. */
@@ -85,10 +82,7 @@ export const standsAlone = (text: string, start: number, end: number) =>
  */
 export type Told = { timely: boolean; prefers: boolean; plain: boolean; self: boolean; named: boolean }
 
-/**
- * The traits of a message: only asks, mentions a time, ends with a question, contains a name, is about the
- * speaker, states a like or dislike, says that nothing was found. For a long one the beginning decides.
- */
+/** The traits of a message, as bits. For a long one the beginning decides. */
 export function traitsOf(text: string, { timely, prefers, plain, self, named }: Told): number {
   const head = text.slice(0, LOOKED_AT)
   const lower = timely || !plain ? head.toLowerCase() : ''

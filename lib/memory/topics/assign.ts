@@ -2,10 +2,7 @@ import type { TopicTerm } from '@/lib/db/memory/topics'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { readTurn } from './words'
 
-/**
- * The best topic of some turns, and a second one with at least half the weight. `only` = the best one's word if
- * they say just one.
- */
+/** The best topic of some turns, and a second with half its weight. `only` = its word, if just one. */
 export type Assigned = { topic: string | null; also: string | null; only: string | null }
 
 /** A topic's strongest terms, those that name it first: one of them is enough for a turn to be about it. */

@@ -112,10 +112,7 @@ function offeredTitles({ topicOf, conversationOf }: Assigned): Map<string, Offer
 
 /** A title that fits fewer turns names a topic only if it is that of a short conversation with most of them. */
 const TELLING = 0.2
-/**
- * The title that fits a topic best, in conversations other than its own if there are any. That of a long
- * conversation may tell only how it began.
- */
+/** The title that fits a topic best, in conversations other than its own if there are any. */
 function titleAmong(
   offered: readonly Offer[],
   titles: ReadonlyMap<string, string>,

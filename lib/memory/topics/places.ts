@@ -16,10 +16,7 @@ const GOLDEN = Math.PI * (3 - Math.sqrt(5))
 /** How much larger the map is than its islands. */
 const SPREAD = 1.5
 
-/**
- * Places for islands: known ones stay, tied ones are near each other, and no two overlap. A new island gets a
- * gap around it, so that it can grow.
- */
+/** Places for islands: known ones stay, tied ones are near, none overlap. A new one gets room to grow. */
 export async function places(
   islands: readonly Island[],
   ties: readonly Tie[],

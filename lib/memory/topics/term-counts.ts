@@ -16,9 +16,7 @@ type Term = {
 /** Neighbouring turns of a conversation: how many, and how many of them say each term, by its id. */
 export type Stretch = { turns: number; said: Map<number, number> }
 
-/**
- * Terms that are counted at once: in a memory with millions of words, rare ones are dropped along the way.
- */
+/** Terms counted at once; in a memory with millions of words, rare ones are dropped along the way. */
 const MOST_TERMS = 200_000
 const MOST_SURFACES = 8
 

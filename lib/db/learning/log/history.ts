@@ -28,10 +28,7 @@ export async function deltasBefore(
   }
 }
 
-/**
- * The deltas that a turn led to, in order, without those of a consolidation that it set off; of a merge only the
- * first.
- */
+/** The deltas that a turn led to, in order, without those of a consolidation; of a merge only the first. */
 export async function deltasOfTurn(db: Db, ownerId: string, turnId: string): Promise<Delta[]> {
   const rows = await db.delta.findMany({
     where: { ...ownedBy(ownerId), turnId, by: { not: 'consolidation' } },

@@ -9,9 +9,8 @@ import { columnsOf } from './state'
 export type Changed = { id: string; before: StrategyState | null; after: StrategyState | null }
 
 /**
- * Writes for a transaction that has checked the playbook's revision: the rows of these strategies as they are
- * now, with their sources and links where these changed. Links of others to one that was removed stay, as
- * their log says. A few statements for any number of strategies, since Prisma takes about 1 ms for each.
+ * Writes behind `changePlaybook`: the rows of these strategies as they are now, with changed sources and
+ * links. A few statements for any number of strategies, since Prisma takes about 1 ms for each.
  */
 export function rowOps(db: Db, ownerId: string, changed: readonly Changed[], at: Date): Batch {
   const there = changed.flatMap(({ id, after }) => (after ? [{ id, after }] : []))

@@ -4,10 +4,7 @@ import { type StrategyState, strategyStateSchema } from '@/lib/shared/learning/s
 import { pick } from '@/lib/shared/pick'
 
 type Value = StrategyState[keyof StrategyState]
-/**
- * Fields of a strategy. In a TAG, `tag` is what the turn's use was tagged. In a merge and its undoing,
- * `merged` is the strategy whose counters are part of this one's, or null.
- */
+/** Fields of a strategy. `tag` is a use's, in a TAG; `merged` = what a merge added or took out, or null. */
 export type Patch = Partial<StrategyState> & { tag?: string | null; merged?: string | null }
 
 const TOLD = ['title', 'description', 'content', 'query', 'tags', 'domain'] as const
@@ -26,10 +23,7 @@ export function difference(before: StrategyState, after: StrategyState): { befor
   return { before: pick(before, changed), after: pick(after, changed) }
 }
 
-/**
- * With every list in one order and every object with its fields in one order, so that equal states look
- * equal.
- */
+/** With lists and fields in one order, so that equal states look equal. */
 export function canonical(state: StrategyState): StrategyState {
   const parsed = strategyStateSchema.parse(state)
   const sorted = { ...parsed, sources: parsed.sources.toSorted(), links: parsed.links.toSorted(byTarget) }

@@ -55,10 +55,7 @@ const changedSince = () =>
     'Undo the later change first, or edit the lesson.',
   )
 
-/**
- * The deltas to undo, the last one first. A merge and its undoing are two deltas in a row, of which the first
- * tells the whole.
- */
+/** The deltas to undo, the last one first. Of a merge or its undoing, the first tells the whole. */
 async function telling({ db, ownerId }: Reader, seqs: readonly number[]): Promise<Delta[]> {
   const read = (some: readonly number[]) =>
     db.delta.findMany({ where: { ownerId, seq: { in: [...some] } }, orderBy: { seq: 'desc' } })
@@ -106,10 +103,7 @@ function inverse(delta: Delta, now: Map<string, StrategyState>): StrategyChange 
   return { op: 'UPDATE', id, set: before }
 }
 
-/**
- * As it was when it was last removed: it may have been brought back, changed and removed again since this
- * delta.
- */
+/** As it was when it was last removed, which may be later than this delta. */
 async function restored({ db, ownerId }: Reader, { strategyId: id }: Delta): Promise<StrategyChange> {
   const where = { ownerId, strategyId: id, op: 'REMOVE' }
   const last = await db.delta.findFirst({ where, orderBy: { seq: 'desc' } })

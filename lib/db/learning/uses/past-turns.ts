@@ -5,10 +5,7 @@ import { REMEMBERED } from '@/lib/db/turns/turn-texts'
 import { limitsOfExamples } from '@/lib/shared/limits/examples'
 import { type Depth, depthSchema } from '@/lib/shared/turn/depth'
 
-/**
- * Measurements of a turn that succeeded: calls for the answer in its last attempt (`steps`), tool calls and
- * how many of them failed, and the person's thumb (-1, 0, 1).
- */
+/** A turn that succeeded: calls for its answer, tool calls, failed ones, and the thumb (-1, 0, 1). */
 export type PastTurn = {
   id: string
   attempt: number
@@ -21,9 +18,7 @@ export type PastTurn = {
   feedback: number
 }
 
-/**
- * Which of these turns succeeded (a thumb up, or a confident verdict) and may be used by memory.
- */
+/** Which of these turns succeeded (a thumb up, or a confident verdict) and may be used by memory. */
 export async function goodTurns(db: Db, ownerId: string, ids: string[]): Promise<Map<string, PastTurn>> {
   if (ids.length === 0) return new Map()
   const of = { ...ownedBy(ownerId), turnId: { in: ids } }

@@ -10,10 +10,7 @@ import { taughtBy } from './taught'
 
 const SHOWN = columns('id slug title content status')
 
-/**
- * What each turn had from the playbook, how it was judged and what it taught. Strategies that are forgotten
- * or in the trash are left out.
- */
+/** What each turn had from the playbook, how it was judged and what it taught, without the trash. */
 export async function learningOfTurns(
   db: Db,
   ownerId: string,

@@ -2,10 +2,7 @@ import { join, sqltag } from '@prisma/client/runtime/client'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { insertOps } from '@/lib/db/engine/insert'
 
-/**
- * A strategy in a turn's prompts. `place` = the playbook, or retrieved for this turn; `parts` = its score by
- * factor, if retrieved; `trial` = it is quarantined, and this was its trial.
- */
+/** A strategy in a turn's prompts. `parts` = its score, if retrieved; `trial` = it was quarantined. */
 export type StrategyUsed = {
   strategyId: string
   place: 'playbook' | 'retrieved'
@@ -16,9 +13,8 @@ export type StrategyUsed = {
 }
 
 /**
- * Writes for a transaction: what a turn's prompts used, in place of an earlier attempt's. Each new use counts
- * one, so that counts stay the sums of the uses. `|| ''` keeps SQLite from the index of owners, which would
- * make it read all strategies of the owner.
+ * Writes: what a turn's prompts used, in place of an earlier attempt's; counts stay the sums of the uses. `||
+ * ''` keeps SQLite from the index of owners, which would make it read all strategies.
  */
 export function usedOps(
   db: Db,

@@ -3,9 +3,8 @@ import { pacer } from '@/lib/shared/breath'
 import { type IndexData, MAX_TF, TF_BITS, tfOf, unitOf } from './data'
 
 /**
- * The postings of a load in the order they occur. A growing list per key would take twice the time and more
- * memory. `keyOf` = each posting's key number, `last` = each key's last posting, `count` = its number of
- * postings. Not searchable before `settle`.
+ * The postings of a load in order; a growing list per key would take twice the time. `keyOf` = each posting's
+ * key number, `last` and `count` = each key's last posting and number of postings. Searchable after `settle`.
  */
 export type Bulk = {
   serial: number
@@ -17,9 +16,7 @@ export type Bulk = {
   postings: Numbers
   length: number
 }
-/**
- * Millions of numbers in parts: one list that doubles would be copied in one block, and need the room twice.
- */
+/** In parts: one list that doubles would be copied in one block and need twice the room. */
 type Numbers = Int32Array[]
 
 const KEYS = 1 << 14

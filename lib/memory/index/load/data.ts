@@ -50,10 +50,7 @@ export const emptyIndex = (kind: MemoryKind = 'message') => ({
     alive: [] as boolean[],
     firstMessage: numbers(),
   },
-  /**
-   * `start` and `end` are offsets into the turn's text of `part`; `left` and `right` = neighbours in the
-   * session, -1 = none; `at` in milliseconds.
-   */
+  /** Offsets into the turn's text of `part`; `left` and `right` = neighbours in the session, -1 = none. */
   messages: {
     turn: numbers(),
     part: numbers(),
@@ -67,10 +64,7 @@ export const emptyIndex = (kind: MemoryKind = 'message') => ({
     right: numbers(),
     firstUnit: numbers(),
   },
-  /**
-   * What a search reads for every message, side by side, so that it costs one cache miss: `ROW` numbers per
-   * message, at the positions in `AT`.
-   */
+  /** What a search reads of every message, at one cache miss: `ROW` numbers, at the positions in `AT`. */
   rows: { of: new Int32Array(0) },
   /** `start` and `end` are offsets into the turn's text. */
   units: { message: numbers(), start: numbers(), end: numbers(), length: numbers() },

@@ -89,9 +89,7 @@ async function clear(db: Db, state: SearchState): Promise<void> {
   while (await clearSome(db, state, limits.fullText.clear)) await breath()
 }
 
-/**
- * Records that an owner's memory is too large for an index in RAM, so that nothing tries to load it again.
- */
+/** Records that an owner's memory is too large for RAM, so that nothing tries to load it again. */
 export async function openFullText(db: Db, ownerId: string, kind: IndexedKind): Promise<void> {
   const fresh = { format: FULL_TEXT_FORMAT, rev: await memoryRev(db, ownerId) }
   const state = await openSearchState(db, ownerId, kind, fresh)
@@ -102,10 +100,7 @@ export async function openFullText(db: Db, ownerId: string, kind: IndexedKind): 
   )
 }
 
-/**
- * Builds the full text of one kind in pages of short transactions. Finished pages are kept, so an interrupted
- * build continues.
- */
+/** Builds the full text of one kind in short transactions; an interrupted build continues. */
 async function makeFullText(db: Db, ownerId: string, kind: IndexedKind): Promise<void> {
   await openFullText(db, ownerId, kind)
   if ((await searchState(db, ownerId, kind))?.filled) return
@@ -144,10 +139,7 @@ export async function fullTextNow(db: Db, ownerId: string, kind: IndexedKind): P
   }
 }
 
-/**
- * In pages of short transactions, because SQLite blocks other writers during one. The revision is written
- * with the last page; an interrupted catch-up only repeats work.
- */
+/** In short transactions, because SQLite blocks other writers. The revision is written last. */
 async function catchUp(db: Db, ownerId: string, kind: IndexedKind): Promise<void> {
   const state = await searchState(db, ownerId, kind)
   if (!state) return

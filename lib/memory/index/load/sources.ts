@@ -151,10 +151,7 @@ export const SOURCES: Record<IndexedKind, Source> = {
   file: files,
 }
 
-/**
- * What an index has to follow after a revision. `last` = the revision of the last change that may affect it;
- * null if there is none.
- */
+/** What an index has to follow after a revision. `last` = of the last change that matters; null = none. */
 export async function affectedSince(
   db: Db,
   ownerId: string,

@@ -56,10 +56,7 @@ export function rowsToRead(
   return { whole, parts: [...parts] }
 }
 
-/**
- * A small index of some entries for one query. It is made of their rows in the full text and has only the
- * words of the query, so its cost does not depend on the length of the texts or on how many words they have.
- */
+/** A small index of some entries for one query, with only its words, made of their rows in the full text. */
 export async function indexOfUnits(
   db: Db,
   state: SearchState,

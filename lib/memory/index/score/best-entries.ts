@@ -2,9 +2,7 @@ import type { UnitPlace } from '@/lib/db/memory/full-text-search'
 
 /** A word of a query: its weight, and its bit in the sets of words per unit. */
 export type Weighted = { weight: number; bit: number }
-/**
- * What a turn gets from adjacent turns and those one further: a fast approximation of the ranking's kernel.
- */
+/** What a turn gets from adjacent turns and those one further: roughly the ranking's kernel. */
 const LENT = [0.5, 0.3]
 
 const ones = (bits: number) => {
@@ -17,9 +15,7 @@ const TIER = 1e6
 const worth = (bits: number, terms: readonly Weighted[], must: number) =>
   terms.reduce((sum, { bit, weight }) => sum + (bits & bit ? weight : 0), TIER * ones(bits & must))
 
-/**
- * Units have few distinct sets of words, so the sets are sorted instead. Among equals the latest come first.
- */
+/** Units have few distinct sets of words, so the sets are sorted instead; of equals the latest first. */
 export function bestUnits(
   held: ReadonlyMap<number, number>,
   terms: readonly Weighted[],

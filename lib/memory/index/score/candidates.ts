@@ -78,9 +78,8 @@ type Candidates = { chosen: EntryUnits[]; beside: EntryUnits[]; whole: Whole }
 export type EntryUnits = [refId: string, units: number[]]
 
 /**
- * Entries worth ranking for a query: those with the rarest words in the database's full-text search, weighted
- * and lent to adjacent turns roughly as the ranking does. `whole` = the statistics of everything in reach,
- * which the ranking needs.
+ * Entries worth ranking: those with the rarest words in the full text, weighted and lent roughly as the
+ * ranking does. `whole` = its statistics.
  */
 export async function candidatesFor(db: Db, state: SearchState, asked: Asked): Promise<Candidates> {
   const filter: UnitFilter = {
@@ -166,10 +165,7 @@ function soughtOf(state: SearchState, word: QueryWord, beginning: string | null)
   ]
 }
 
-/**
- * Units with the words each contains, as bits. As in the ranking, a common word makes no unit a candidate if
- * the query has a rarer one.
- */
+/** Units with the words each contains, as bits. Beside a rarer word a common one finds no unit. */
 async function unitsAnywhere(
   db: Db,
   state: SearchState,

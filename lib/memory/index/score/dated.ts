@@ -5,10 +5,7 @@ import { idf, type RankSettings, wordWeight } from './rank'
 import type { Reached } from './reach'
 import { scratch } from './scratch'
 
-/**
- * `count` = messages with a score now; `weight` = what an exact date match gets; `given` = what each scored
- * message got.
- */
+/** `count` = messages with a score now; `weight` = of an exact match; `given` = to each message. */
 type Dated = { count: number; weight: number; given(message: number): number }
 
 /**
@@ -54,10 +51,7 @@ export function addDated(
 }
 
 const HOUR = 3_600_000
-/**
- * How well a message's time matches, to the hour; 0 below `least`. Two comparisons rule out nearly all
- * messages.
- */
+/** How well a message's time matches, to the hour; 0 below `least`. */
 function fitBy(
   { messages }: IndexData,
   dates: readonly AskedDates[],

@@ -17,10 +17,7 @@ export function timesIn(list: readonly number[], unit: number): number {
   return posting !== undefined && unitOf(posting) === unit ? tfOf(posting) : 0
 }
 
-/**
- * The input of `partsOf`. `score` = the unit's, before factors; `dated` = what the date in the question
- * contributed.
- */
+/** `score` = the unit's, before factors; `dated` = what the date in the question contributed. */
 export type Explained = {
   words: Weighed[]
   averageLength: number
@@ -34,9 +31,8 @@ export type Explained = {
 }
 
 /**
- * Splits the score of a unit: each word, the date in the question, the neighbours, and each factor, all
- * divided by `best`. `total` = their sum, up to rounding. `asked` = each word except names of speakers, with
- * its rarity.
+ * Splits a unit's score into words, date, neighbours and factors, divided by `best`; they add up to `total`.
+ * `asked` = each word except names of speakers, with its rarity.
  */
 export function partsOf(
   data: IndexData,

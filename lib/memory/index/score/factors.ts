@@ -6,17 +6,11 @@ import type { RankSettings } from './rank'
 import { askedSpeakers, talks } from './subject'
 
 export type Factor = [part: string, factor: number]
-/**
- * Factors of a message's score by part name. `times` = the score with all of them, without building a list,
- * which is all most messages need.
- */
+/** Factors of a message's score by part name; `times` = the score with all of them. */
 export type Factors = { of(message: number): Factor[]; times(message: number, score: number): number }
 export const NO_FACTORS: Factors = { of: () => [], times: (_, score) => score }
 
-/**
- * The conversations in which a word of the query is a speaker's name, so that it says who is meant, not what;
- * null = none.
- */
+/** The conversations in which a word of the query is a speaker's name, so says who is meant; null = none. */
 export type NameTest = (word: Question['words'][number]) => ((conversation: number) => boolean) | null
 export const NO_NAMES: NameTest = () => null
 /** Words of a question about everything: "What do you know about Caroline?" */
@@ -25,10 +19,7 @@ const ABOUT = new Set(
     ' ',
   ),
 )
-/**
- * In a query of names only ("Who is Caroline?") they count as words: this finds those who address her and, as
- * neighbours, her answers.
- */
+/** In a query of names only ("Who is Caroline?") they count as words: this finds those who address her. */
 export function nameTest(data: IndexData, { words }: Pick<Question, 'words'>): NameTest {
   const speakersOf = (word: Question['words'][number]) =>
     word.keys.flatMap((key) => data.named.get(key) ?? [])

@@ -22,8 +22,7 @@ function before(data: IndexData, turn: number): number {
 }
 
 /**
- * Links the beginning of a turn to the end of the previous one. Links are mutual only within a branch, so
- * that no message borrows from a fork it does not lead to.
+ * Links a turn to the end of the previous one, mutually only within a branch: no message borrows from a fork.
  */
 function tie(data: IndexData, turn: number) {
   const message = first(data, turn)

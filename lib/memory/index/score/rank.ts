@@ -48,10 +48,7 @@ export const lent = (
   { lendTerms }: Pick<RankSettings, 'lendTerms'> = limits.rank,
 ) => tf / (1 + length / lendTerms)
 
-/**
- * weight(word) = idf(word) ^ idfPower * (asking for words that questions are made of: many, kind, mention)
- * Test vector: idf 1 -> 1; of an asking word -> `asking`.
- */
+/** weight(word) = idf(word) ^ idfPower * (asking for words that questions are made of) */
 export const wordWeight = (
   value: number,
   asking: boolean,

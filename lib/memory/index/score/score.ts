@@ -43,10 +43,9 @@ function collectionOf(data: IndexData, reached: Reached, rank: RankSettings) {
 }
 
 /**
- * Scores every message that contains a word of the query or whose neighbours do. Messages are in the scratch
- * buffer `found` up to `count`, scores of their units in `unitScore`. A word with over
- * `limits.index.commonPostings` units makes no message a candidate if the query has a rarer one, except in
- * the preferred conversation; elsewhere it only adds to existing candidates.
+ * Scores every message that contains a word of the query or whose neighbours do: messages in the buffer
+ * `found` up to `count`, their units in `unitScore`. A word with over `limits.index.commonPostings` units
+ * makes no message a candidate beside a rarer one, except in the preferred conversation.
  */
 export function scoreMessages(
   data: IndexData,
@@ -113,10 +112,7 @@ export function scoreMessages(
           (unitScore[unit] ?? 0) + weight * saturate(all, units.length[unit] ?? 0, averageLength, rank)
     }
   }
-  /**
-   * Each posting lends to its neighbours, which become candidates; unless `open`, only to existing candidates
-   * and preferred messages.
-   */
+  /** Lends each posting to its neighbours, which become candidates if `open`. */
   const spread = (postings: Int32Array, weight: number, all: boolean) => {
     touchedNow = 0
     open = all

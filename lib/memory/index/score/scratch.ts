@@ -16,10 +16,7 @@ const make = (messages: number, units: number) => ({
   touched: new Int32Array(messages),
 })
 
-/**
- * Buffers shared by all queries of the process, all zero between queries. Scoring never pauses, so they are
- * safe.
- */
+/** Buffers of all queries, all zero between queries. Scoring never pauses, so sharing is safe. */
 export function scratch(messages: number, units: number): ReturnType<typeof make> {
   const held = once('index-scratch', () => ({ now: make(0, 0) }))
   if (held.now.seen.length < messages || held.now.tf.length < units)
