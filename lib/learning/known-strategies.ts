@@ -3,8 +3,7 @@ import { contentHash } from '@/lib/db/learning/log/state'
 import { type KnownStrategy, knownStrategies } from '@/lib/db/learning/uses/used'
 import { pacer } from '@/lib/shared/breath'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
-import { seemOpposite } from './consolidate/opposite'
-import { cosine, rarityOf, type Terms, termsOf, type Weights, weightsOf } from './similar'
+import { cosine, rarityOf, seemOpposite, type Terms, termsOf, type Weights, weightsOf } from './similar'
 
 /** What a lesson is among those that are known: one of them, or the opposite of some that are in use. */
 type Comparison = { same: KnownStrategy | null; opposites: KnownStrategy[] }

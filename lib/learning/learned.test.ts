@@ -8,7 +8,7 @@ import { seedConversation } from '@/lib/db/testing-seed'
 import { learner, seedStrategies } from '@/lib/db/testing-strategies'
 import { strategyTextSchema } from '@/lib/shared/learning/strategies'
 import { readKnownStrategies } from './known-strategies'
-import { changesOf } from './learned'
+import { changesOf } from './lessons'
 
 let at: TestDb
 beforeEach(async () => {

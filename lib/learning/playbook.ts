@@ -3,9 +3,14 @@ import { type StrategyRow, strategiesOf } from '@/lib/db/learning/strategies'
 import { numberOf, PLAYBOOK_SLUGS, strategyLine } from '@/lib/shared/learning/strategies'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
-import { isInScope, type StrategyReader } from './scope'
 import { reliability } from './score'
-import { type IndexedStrategy, type StrategyIndex, strategyIndex } from './strategy-index'
+import {
+  type IndexedStrategy,
+  isInScope,
+  type StrategyIndex,
+  type StrategyReader,
+  strategyIndex,
+} from './strategy-index'
 
 type Room = { budgetTokens: number; countTokens(text: string): number }
 

@@ -7,7 +7,7 @@ import { strategyLine } from '@/lib/shared/learning/strategies'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
 import { playbookCore } from './playbook'
 import { retrieveStrategies } from './retrieve'
-import type { StrategyReader } from './scope'
+import type { StrategyReader } from './strategy-index'
 
 let at: TestDb
 beforeEach(async () => {

@@ -2,9 +2,14 @@ import { onTrial, shownOf } from '@/lib/db/learning/retrieval'
 import { type StrategyRow, strategiesOf } from '@/lib/db/learning/strategies'
 import type { ScoreParts } from '@/lib/shared/learning/learning'
 import { limitsOfRetrieval as limits } from '@/lib/shared/limits/retrieval'
-import { isInScope, type StrategyReader } from './scope'
 import { type Scoring, select } from './score'
-import { type IndexedStrategy, type StrategyIndex, strategyIndex } from './strategy-index'
+import {
+  type IndexedStrategy,
+  isInScope,
+  type StrategyIndex,
+  type StrategyReader,
+  strategyIndex,
+} from './strategy-index'
 import { eachSimilar, likeness } from './term-index'
 
 /** `trial` = it is quarantined, and this showing is its trial. */

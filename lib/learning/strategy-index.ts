@@ -5,6 +5,7 @@ import { pacer } from '@/lib/shared/breath'
 import { keepLast } from '@/lib/shared/keep-last'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
 import { once } from '@/lib/shared/once'
+import type { RecallScope } from '@/lib/shared/schemas'
 import { emptyTermIndex, isWorn, putText, removeText, type TermIndex } from './term-index'
 
 /** What ranking needs of a strategy without its texts. Times in milliseconds. */
@@ -91,4 +92,23 @@ export function strategyIndex(db: Db, ownerId: string): Promise<StrategyIndex> {
     slot.index = null
   })
   return read
+}
+
+/** Who requests strategies. `reach` conversation = only those of the conversation; `domain` '' = any. */
+export type StrategyReader = {
+  db: Db
+  ownerId: string
+  conversationId: string
+  reach: RecallScope
+  domain: string
+  minConfidence: number
+}
+
+/** Whether a reader may see a strategy: of the person or of this conversation, and trusted enough. */
+export function isInScope(
+  { conversationId: of, prior }: IndexedStrategy,
+  { conversationId: here, reach, minConfidence }: StrategyReader,
+): boolean {
+  if (reach === 'off' || prior < minConfidence) return false
+  return of === null ? reach === 'owner' : of === here
 }

@@ -1,5 +1,5 @@
 import { ContextMemoryStore } from '@/lib/memory/context/context-memory-store'
-import type { StoreDeps } from '@/lib/memory/context/store-deps'
+import type { StoreDeps } from '@/lib/memory/context/memory-import'
 import type { EXPORT_FORMATS } from '@/lib/shared/transfer/transfer'
 import { zipped } from './archive/zip-writer'
 import { conversationsOf, exportStream } from './export'

@@ -1,7 +1,7 @@
 import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import { type Db, onSqlite } from '@/lib/db/engine/client'
 import { inChunks } from '@/lib/db/engine/pages'
-import { listed, type SearchState, type Sought, type UnitFilter } from './full-text'
+import { listed, type NewUnit, type SearchState, type Sought, type UnitFilter } from './full-text'
 
 const TERM = /^[a-z0-9]+$/
 const checked = ({ text }: Sought) => {
@@ -20,7 +20,7 @@ const isIn = (term: Sought) =>
 
 const owned = ({ ownerId, kind }: SearchState) => sqltag`u."ownerId" = ${ownerId} AND u."kind" = ${kind}`
 /** Next to a narrower condition: SQLite keeps no statistics and would choose an index on owner and kind. */
-export const ownedToo = ({ ownerId, kind }: SearchState) =>
+const ownedToo = ({ ownerId, kind }: SearchState) =>
   sqltag`NOT u."ownerId" <> ${ownerId} AND NOT u."kind" <> ${kind}`
 const within = ({ conversationId, speaker, from, to }: UnitFilter): Sql =>
   sqltag`${conversationId === undefined ? empty : sqltag` AND u."conversationId" = ${conversationId}`}${speaker === undefined ? empty : sqltag` AND u."speaker" = ${speaker}`}${
@@ -156,3 +156,34 @@ export async function turnsInRanges(db: Db, ownerId: string, ranges: Range[]): P
   )
   return rows.map((row) => row.id)
 }
+
+export type UnitRow = Omit<NewUnit, 'speaker' | 'at'>
+
+const ROW = sqltag`u."refId", u."conversationId", u."branchId", u."number", u."stamp", u."length", u."terms", u."place", u."said"`
+export type EntrySize = { first: number; last: number; units: number }
+/** How many units entries have, and the ids of the first and last, from an index alone. */
+export async function entrySizes(db: Db, refIds: string[]): Promise<Map<string, EntrySize>> {
+  if (refIds.length === 0) return new Map()
+  const rows = await db.$queryRaw<{ refId: string; first: number; last: number; units: number | bigint }[]>`
+    SELECT "refId", MIN("id") AS "first", MAX("id") AS "last", COUNT(*) AS "units" FROM "SearchUnit" WHERE "refId" ${listed(db, refIds)} GROUP BY "refId"`
+  return new Map(
+    rows.map(({ refId, first, last, units }) => [
+      refId,
+      { first: Number(first), last: Number(last), units: Number(units) },
+    ]),
+  )
+}
+
+/** All units of some entries in order; those of another user are absent. */
+export const unitsOfEntries = async (db: Db, state: SearchState, refIds: string[]): Promise<UnitRow[]> =>
+  refIds.length === 0
+    ? []
+    : db.$queryRaw<UnitRow[]>`
+      SELECT ${ROW} FROM "SearchUnit" u WHERE u."refId" ${listed(db, refIds)} AND ${ownedToo(state)} ORDER BY u."id"`
+
+/** Units by id, in order; those of another user are absent. */
+export const unitsById = async (db: Db, state: SearchState, ids: number[]): Promise<UnitRow[]> =>
+  ids.length === 0
+    ? []
+    : db.$queryRaw<UnitRow[]>`
+      SELECT ${ROW} FROM "SearchUnit" u WHERE u."id" ${listed(db, ids, 'INTEGER')} AND ${ownedToo(state)} ORDER BY u."id"`

@@ -8,7 +8,7 @@ import { breath } from '@/lib/shared/breath'
 /**
  * `at` in milliseconds; `length` = terms of the unit, `terms` = all of them, parted by blanks; `stamp` = what
  * the text of the entry is known by; `place` = where the unit is in the text, `said` = with the first unit of
- * an entry its messages (`lib/memory/index/unit-place.ts`).
+ * an entry its messages (`lib/memory/index/tokens.ts`).
  */
 export type NewUnit = {
   refId: string

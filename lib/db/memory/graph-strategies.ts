@@ -3,7 +3,7 @@ import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { inChunks } from '@/lib/db/engine/pages'
 import { shownOf } from '@/lib/db/learning/retrieval'
-import { taughtBy } from '@/lib/db/learning/uses/taught'
+import { taughtBy } from '@/lib/db/learning/uses/turn-uses'
 import type { LINK_RELATIONS, StrategyStatus } from '@/lib/shared/learning/strategies'
 import { limits } from '@/lib/shared/limits'
 

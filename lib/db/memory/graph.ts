@@ -1,9 +1,13 @@
 import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
+import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db, Prisma } from '@/lib/db/engine/client'
 import { columns, numbers } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
-import { shownSummaries, trashedAmong } from '@/lib/db/forget/visible'
+import { allTrashed } from '@/lib/db/forget/trash'
+import { shownSummaries, trashedAmong, trashedFinds, trashedWorkspace } from '@/lib/db/forget/visible'
 import { limits } from '@/lib/shared/limits'
+import { nodeId } from '@/lib/shared/memory/graph'
+import { pick } from '@/lib/shared/pick'
 import { THERE } from './context-parts'
 
 /** Rows for the memory graph, without long texts; every query is grouped or bounded. */
@@ -133,3 +137,89 @@ export async function datesAt(db: Db, ownerId: string, places: { branchId: strin
   const rows = await db.turn.findMany({ where, select: columns('branchId number createdAt') })
   return new Map(rows.map((row) => [`${row.branchId} ${row.number}`, row.createdAt.toISOString()]))
 }
+
+/** A recall of turn `to` by turn `from`; `node` = what was found: that turn, or its file or summary. */
+export type RecallRow = { from: string; to: string; node: string; score: number }
+type StoredRecall = Omit<RecallRow, 'node'> & { kind: string; refId: string; level: Num | null }
+/** A file outlives the turn that wrote it; whether it is in the trash itself, `trashedFinds` knows. */
+const recallsWhere = (db: Db, ownerId: string, condition: Sql) => db.$queryRaw<StoredRecall[]>`
+  SELECT r."turnId" AS "from", h."sourceTurnId" AS "to", h."kind" AS "kind", h."refId" AS "refId",
+    CASE WHEN h."kind" = 'summary' THEN (SELECT s."level" FROM "Summary" s WHERE s."id" = h."refId") END AS "level", MAX(h."score") AS "score"
+  FROM "Recall" r JOIN "RecallHit" h ON h."recallId" = r."id" JOIN "Turn" a ON a."id" = r."turnId" JOIN "Turn" b ON b."id" = h."sourceTurnId"
+  WHERE r."ownerId" = ${ownerId} AND ${remembered(sqltag`a.`)} AND (h."kind" = 'file' OR (${remembered(sqltag`b.`)})) AND ${condition}
+  GROUP BY r."turnId", h."sourceTurnId", h."kind", h."refId" ORDER BY 1, 2, 4`
+
+function nodeOf({ kind, refId, level, to }: StoredRecall): string {
+  if (kind === 'file') return nodeId('file', refId)
+  if (kind !== 'summary' || level === null) return nodeId('turn', to)
+  return nodeId(Number(level) > 0 ? 'roll-up' : 'summary', refId)
+}
+
+/** Recall links from or to these turns, one per node found. An OR over two tables would scan them. */
+export async function recallRows(db: Db, ownerId: string, turnIds: string[]): Promise<RecallRow[]> {
+  const [isTrashed, asked, given] = await Promise.all([
+    trashedFinds(db, ownerId),
+    recallsWhere(db, ownerId, inList(sqltag`r."turnId"`, turnIds)),
+    recallsWhere(db, ownerId, inList(sqltag`h."sourceTurnId"`, turnIds)),
+  ])
+  const rows = [...asked, ...given].filter((row) => !isTrashed(row))
+  const pairs = new Map(rows.map((row) => [`${row.from} ${nodeOf(row)}`, row]))
+  return [...pairs.values()].map((row) => ({ ...pick(row, 'from to score'), node: nodeOf(row) }))
+}
+
+export async function touchRows(db: Db, ownerId: string, turnIds: string[]) {
+  const trashed = (await allTrashed(db, ownerId)).flatMap((one) =>
+    one.files.flatMap(({ path, hashes }) => hashes.map((hash) => `${path} ${hash}`)),
+  )
+  const rows = await db.fileTouch.findMany({
+    where: { ownerId, turnId: { in: turnIds } },
+    select: columns('turnId path op tokens fromHash toHash'),
+    orderBy: [{ path: 'asc' }, { turnId: 'asc' }, { op: 'asc' }],
+  })
+  return rows.flatMap(({ fromHash, toHash, ...row }) =>
+    trashed.includes(`${row.path} ${toHash ?? fromHash}`) ? [] : [row],
+  )
+}
+
+const READABLE = { trashId: null, status: { not: 'forgotten' }, conversation: { trashId: null } } as const
+
+/** A turn with what was said in it. */
+export const turnInFull = (db: Db, ownerId: string, id: string) =>
+  db.turn.findFirst({ where: { id, ownerId, ...READABLE } })
+
+/** A summary or roll-up of a conversation that is not in the trash. */
+export async function summaryInFull(db: Db, ownerId: string, id: string) {
+  const stored = await db.summary.findFirst({ where: { id, ownerId } })
+  if (!stored || (await trashedAmong(db, ownerId, 'summary', [id])).has(id)) return null
+  const where = { id: stored.conversationId, ownerId, trashId: null }
+  return (await db.conversation.count({ where })) > 0 ? stored : null
+}
+
+/** What was done to a file of a conversation, on any branch, newest first, at most `take`. */
+export async function fileHistory(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  path: string,
+  take: number,
+) {
+  const trashed = (await trashedWorkspace(db, ownerId, conversationId)).files
+    .filter((file) => file.path === path)
+    .flatMap((file) => file.hashes)
+  const all = await db.fileTouch.findMany({ where: { ownerId, path } })
+  const touches = all.filter((touch) => !trashed.includes(touch.toHash ?? touch.fromHash ?? ''))
+  const turns = await db.turn.findMany({
+    where: { ownerId, conversationId, ...READABLE, id: { in: touches.map((touch) => touch.turnId) } },
+    select: columns('id number conversationId createdAt branchId'),
+  })
+  return turns
+    .flatMap((turn) =>
+      touches.filter((touch) => touch.turnId === turn.id).map((touch) => ({ ...touch, turn })),
+    )
+    .sort((a, b) => b.turn.createdAt.getTime() - a.turn.createdAt.getTime() || (a.op < b.op ? -1 : 1))
+    .slice(0, take)
+}
+
+/** The text of a file version; '' when it was deleted. */
+export const fileText = async (db: Db, ownerId: string, hash: string | null) =>
+  hash ? ((await getBlobs(db, ownerId, [hash])).get(hash) ?? '') : ''

@@ -1,10 +1,12 @@
+import { z } from 'zod'
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { derivedFrom } from '@/lib/db/forget/derived'
+import { FORGOTTEN } from '@/lib/db/forget/forgotten'
+import { trashedAmong } from '@/lib/db/forget/visible'
 import type { BranchPath } from '@/lib/db/turns/path'
-import { FIELDS, type SummaryRow, type TurnRange, toRows } from './summary-row'
 
 /** Summaries whose last turn, and so the whole range, is on the path. */
 const endsOnPath = (path: BranchPath): Prisma.SummaryWhereInput =>
@@ -160,4 +162,47 @@ export async function summariesOfTurns(db: Db, ownerId: string, turnIds: string[
       { text: row.text, insights: row.insights, status: row.status },
     ]),
   )
+}
+
+export type SummaryStatus = 'extractive' | 'fallback' | 'model'
+/** Numbers of a path, both included. */
+type TurnRange = { from: number; to: number }
+export type SummaryRow = TurnRange & {
+  id: string
+  branchId: string
+  level: number
+  contextId: string | null
+  text: string
+  insights: string[]
+  tokens: number
+  status: SummaryStatus
+}
+/** `tokens` 0 = emptied because a turn in it was forgotten; it is written again from what remains. */
+export type RollUpRow = Omit<SummaryRow, 'contextId' | 'text' | 'insights' | 'status'> & { stale: boolean }
+
+const insightsSchema = z.array(z.string()).catch([])
+const statusSchema = z.enum(['extractive', 'fallback', 'model']).catch('fallback')
+export type StoredSummary = Omit<SummaryRow, 'from' | 'to' | 'insights' | 'status'> & {
+  fromNumber: number
+  toNumber: number
+  insights: unknown
+  status: string
+  conversationId: string
+}
+const FIELDS = columns(
+  'id conversationId branchId level fromNumber toNumber contextId text insights tokens status',
+)
+
+/** Rows as they may be shown now: without the texts that are derived from something in the trash. */
+export async function toRows(db: Db, ownerId: string, stored: StoredSummary[]): Promise<SummaryRow[]> {
+  const ids = stored.map(({ id }) => id)
+  const trashed = await trashedAmong(db, ownerId, 'summary', ids)
+  return stored.map(({ conversationId: _, fromNumber, toNumber, text, insights, status, ...row }) => ({
+    ...row,
+    from: fromNumber,
+    to: toNumber,
+    text: trashed.has(row.id) ? FORGOTTEN : text,
+    insights: trashed.has(row.id) ? [] : insightsSchema.parse(insights),
+    status: statusSchema.parse(status),
+  }))
 }

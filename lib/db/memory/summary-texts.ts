@@ -6,7 +6,7 @@ import { inChunks } from '@/lib/db/engine/pages'
 import { derivedFrom } from '@/lib/db/forget/derived'
 import { FORGOTTEN } from '@/lib/db/forget/forgotten'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
-import { type StoredSummary, type SummaryRow, toRows } from './summary-row'
+import { type StoredSummary, type SummaryRow, toRows } from './summaries'
 
 /** A summary or roll-up with the last turn it covers: its position in time and on its branch. */
 export type SummaryText = SummaryRow & { conversationId: string; turnId: string; createdAt: Date }

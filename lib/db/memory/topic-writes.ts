@@ -6,8 +6,16 @@ import { ownedBy } from '@/lib/db/engine/owned'
 import { chunks, inChunks } from '@/lib/db/engine/pages'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
 import { type Num, remembered } from './graph'
-import { conversationNaming, isTitledByPerson, titleKeyOf } from './topic-title'
-import { type SharedName, type TopicLink, type TopicTerm, type TopicWord, turnsTrashedSince } from './topics'
+import {
+  conversationNaming,
+  isTitledByPerson,
+  type SharedName,
+  type TopicLink,
+  type TopicTerm,
+  type TopicWord,
+  titleKeyOf,
+  turnsTrashedSince,
+} from './topics'
 
 /** Owners whose turns changed since their topics were last looked at, and who have no such job for it. */
 export async function ownersWithChanges(db: Db, kind: string): Promise<{ id: string; rev: number }[]> {

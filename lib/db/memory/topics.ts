@@ -4,9 +4,9 @@ import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { chunks, inChunks } from '@/lib/db/engine/pages'
 import { trashedTurns } from '@/lib/db/forget/visible'
-import { titlesOf } from '@/lib/db/turns/conversations'
+import { samplesOf, titlesOf } from '@/lib/db/turns/conversations'
 import { REMEMBERED } from '@/lib/db/turns/turn-texts'
-import { conversationNaming } from './topic-title'
+import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 
 /** Ids that one query takes. */
 const AT_ONCE = 2_000
@@ -164,3 +164,55 @@ export async function teachingTurns(db: Db, ownerId: string, topicId: string | n
     ORDER BY 1 LIMIT ${take}`
   return rows.map((row) => row.id)
 }
+
+/**
+ * The turns to make topics of: the person's own or, while there are too few of them, the sample's. `others` =
+ * the rest, which have no topic; `isNew` = the topics that exist were made of those.
+ */
+export type TopicSource = {
+  has(conversationId: string): boolean
+  others: { id: string; conversationId: string }[]
+  isNew: boolean
+}
+
+export async function topicSource(db: Db, ownerId: string): Promise<TopicSource> {
+  const samples = await samplesOf(db, ownerId)
+  if (samples.length === 0) return { has: () => true, others: [], isNew: false }
+  const turns = (conversationId: { in: string[] } | { notIn: string[] }, take?: number) =>
+    db.turn.findMany({
+      where: { ownerId, ...REMEMBERED, conversationId },
+      select: columns('id conversationId'),
+      ...(take ? { take } : {}),
+    })
+  const [own, topicOfSample] = await Promise.all([
+    turns({ notIn: samples }, limits.leastTurns),
+    db.turnTopic.findFirst({
+      where: { ...ownedBy(ownerId), conversationId: { in: samples }, topicId: { not: null } },
+      select: columns('topicId'),
+    }),
+  ])
+  const ofSample = own.length < limits.leastTurns
+  return {
+    has: (conversationId) => samples.includes(conversationId) === ofSample,
+    others: ofSample ? own : await turns({ in: samples }),
+    isNew: ofSample !== (topicOfSample !== null),
+  }
+}
+
+const [PERSON, CONVERSATION, TURNS] = ['person', 'conversation ', 'turns ']
+/** What a topic's title was given by: a person, a conversation, or a model that read these turns. */
+type TitledBy = { person: true } | { conversationId: string } | { turns: string[] }
+export const titleKeyOf = (by: TitledBy): string =>
+  'person' in by ? PERSON : 'turns' in by ? TURNS + by.turns.join(' ') : CONVERSATION + by.conversationId
+
+type Titled = { titleKey: string }
+export const isTitledByPerson = ({ titleKey }: Titled) => titleKey === PERSON
+/** The conversation whose title it is. */
+export const conversationNaming = ({ titleKey }: Titled): string | null =>
+  titleKey.startsWith(CONVERSATION) ? titleKey.slice(CONVERSATION.length) : null
+/** The turns that a model read for it. */
+export const turnsNamedBy = ({ titleKey }: Titled): string[] =>
+  titleKey.startsWith(TURNS) ? titleKey.slice(TURNS.length).split(' ') : []
+/** Whether a model may name it: neither a person nor a model has. */
+export const awaitsModel = (topic: Titled): boolean =>
+  !isTitledByPerson(topic) && turnsNamedBy(topic).length === 0

@@ -2,8 +2,6 @@ import type { AgentDeps } from '@/lib/agent/turn-state'
 import { changeOps, memoryRev } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { countTurns } from '@/lib/db/memory/map'
-import { type TopicSource, topicSource } from '@/lib/db/memory/topic-source'
-import { awaitsModel } from '@/lib/db/memory/topic-title'
 import {
   assignments,
   assignOps,
@@ -15,8 +13,11 @@ import {
   warmTopicOps,
 } from '@/lib/db/memory/topic-writes'
 import {
+  awaitsModel,
+  type TopicSource,
   type TopicState,
   topicRows,
+  topicSource,
   topicState,
   topicsOfTurns,
   topicWords,

@@ -1,7 +1,13 @@
 import { retryLost } from '@/lib/db/engine/errors'
 import { contextsOnPath, findContext, lastContextNumber } from '@/lib/db/memory/contexts'
-import { staleOps, summariesOfTurns, turnSummaries, turnSummaryOps } from '@/lib/db/memory/summaries'
-import type { SummaryRow, SummaryStatus } from '@/lib/db/memory/summary-row'
+import {
+  type SummaryRow,
+  type SummaryStatus,
+  staleOps,
+  summariesOfTurns,
+  turnSummaries,
+  turnSummaryOps,
+} from '@/lib/db/memory/summaries'
 import { activePath } from '@/lib/db/turns/active-path'
 import { type BranchPath, OPEN_END } from '@/lib/db/turns/path'
 import { appendTurnsOps, clearConversationOps, pathEnd } from '@/lib/db/turns/store-turns'
@@ -21,8 +27,7 @@ import {
   readTree,
 } from './context'
 import { type MemoryExport, type MemorySummary, parseExport, piecesIn } from './memory-export'
-import { importOps, turnOf } from './memory-import'
-import type { StoreDeps } from './store-deps'
+import { importOps, type StoreDeps, turnOf } from './memory-import'
 
 /** The stored contexts and summaries of one conversation. "Turn n" is on the active path. */
 export class ContextMemoryStore {

@@ -7,8 +7,7 @@ import { factLine } from '@/lib/shared/memory/facts'
 import { samePredicate } from '@/lib/shared/memory/predicates'
 import type { Source } from '@/lib/shared/memory/source'
 import { dayNamed, timeIn, timeNamed } from '@/lib/shared/time/day'
-import { sinceNamed } from './since'
-import { type Fact, latest, standing, valueBefore } from './timeline'
+import { type Fact, latest, sinceNamed, standing, valueBefore } from './timeline'
 
 /** The note above facts in every prompt. */
 export const FACTS_NOTE =

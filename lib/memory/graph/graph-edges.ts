@@ -1,11 +1,11 @@
 import type { Db } from '@/lib/db/engine/client'
-import { type RecallRow, recallRows } from '@/lib/db/memory/graph-links'
+import { type RecallRow, recallRows } from '@/lib/db/memory/graph'
 import { branchPaths } from '@/lib/db/turns/branches'
 import { type BranchPath, pathLimits } from '@/lib/db/turns/path'
-import { within } from '@/lib/memory/summaries/ranges'
+import { within } from '@/lib/memory/summaries/summary-text'
 import { type EdgeKind, edgeId, fileId, type GraphEdge, nodeId } from '@/lib/shared/memory/graph'
 import { entityId, factId } from './graph-facts'
-import type { GraphParts } from './graph-parts'
+import type { GraphParts } from './graph-nodes'
 import { strategyId } from './graph-strategies'
 
 /** Collects each edge once and adds up duplicates. Edges to hidden nodes are left out. */

@@ -1,9 +1,31 @@
 import type { Db } from '@/lib/db/engine/client'
-import { datesAt, type TurnNodeRow } from '@/lib/db/memory/graph'
-import { fileId, type GraphNode, NODE_KINDS, nodeId } from '@/lib/shared/memory/graph'
-import { factNodes } from './graph-facts'
-import type { GraphParts } from './graph-parts'
-import { strategyNodes } from './graph-strategies'
+import {
+  type contextRows,
+  datesAt,
+  type rollUpRows,
+  type TurnNodeRow,
+  type touchRows,
+  type turnSummaryRows,
+} from '@/lib/db/memory/graph'
+import { fileId, type GraphNode, type GraphNodeDetails, NODE_KINDS, nodeId } from '@/lib/shared/memory/graph'
+import { factNodes, type GraphFact } from './graph-facts'
+import { type GraphStrategies, NO_STRATEGIES, strategyNodes } from './graph-strategies'
+
+/** The rows of a graph before edges, by kind and in order. */
+export type GraphParts = {
+  turns: TurnNodeRow[]
+  contexts: Awaited<ReturnType<typeof contextRows>>
+  summaries: Awaited<ReturnType<typeof turnSummaryRows>>
+  rollUps: Awaited<ReturnType<typeof rollUpRows>>
+  touches: Awaited<ReturnType<typeof touchRows>>
+  facts: GraphFact[]
+  strategies: GraphStrategies
+}
+
+export const NO_PARTS: GraphParts = {
+  ...{ turns: [], contexts: [], summaries: [], rollUps: [], touches: [], facts: [] },
+  strategies: NO_STRATEGIES,
+}
 
 /** For nodes that belong to no single turn. */
 const OF_MANY = { turnId: null, level: 0, branchId: null, status: '' } as const
@@ -80,3 +102,17 @@ function fileNodes(parts: GraphParts, turnOf: Map<string, TurnNodeRow>): GraphNo
   }
   return [...files.values()]
 }
+
+/** A node with its texts, without what all nodes of a turn or a conversation have. */
+export type FoundNode = Omit<GraphNodeDetails, 'conversationTitle'>
+
+/** A text with its heading; nothing if it is empty. */
+export const section = (title: string, text: string) => (text ? [{ title, text }] : [])
+
+export const insightList = (insights: unknown) =>
+  Array.isArray(insights) ? insights.map((insight) => `- ${insight}`).join('\n') : ''
+
+export const complete = (
+  node: GraphNode | undefined,
+  details: Omit<FoundNode, 'node' | 'turnId'>,
+): FoundNode | null => (node ? { node, turnId: node.turnId, ...details } : null)

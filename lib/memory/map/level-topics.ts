@@ -6,10 +6,8 @@ import type { GraphEdge, GraphNode, MapDto } from '@/lib/shared/memory/graph'
 import { conversationNode, topicNode } from '@/lib/shared/memory/map'
 import { dayOf } from '@/lib/shared/time/day'
 import { UNTITLED } from '@/lib/shared/untitled'
-import { edge, most, sum } from './map-edges'
-import { attemptsOf, conversationNodeOf, warmthOfRibbons } from './map-nodes'
-import { type ShownTopics, topicNodeOf } from './shown-topics'
-import { toldApart } from './told-apart'
+import { attemptsOf, conversationNodeOf, edge, most, sum, warmthOfRibbons } from './map-nodes'
+import { type ShownTopics, toldApart, topicNodeOf } from './shown-topics'
 import { entityNode, tyingEntities } from './tying-entities'
 
 const { map: limits } = limitsOfTopics

@@ -1,13 +1,14 @@
 import type { Db } from '@/lib/db/engine/client'
 import {
   contextRows,
+  recallRows,
   rollUpById,
   rollUpRows,
   type TurnNodeRow,
+  touchRows,
   turnRows,
   turnSummaryRows,
 } from '@/lib/db/memory/graph'
-import { recallRows, touchRows } from '@/lib/db/memory/graph-links'
 import { strategiesOfTurns, strategyLinks } from '@/lib/db/memory/graph-strategies'
 import { branchedRows } from '@/lib/db/memory/map'
 import { topicsOfTurns } from '@/lib/db/memory/topics'
@@ -16,16 +17,14 @@ import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
 import { sourceOf } from '@/lib/memory/facts/timeline'
 import { graphEdges } from '@/lib/memory/graph/graph-edges'
 import { fittingFacts, statedIn } from '@/lib/memory/graph/graph-facts'
-import { nodesOf } from '@/lib/memory/graph/graph-nodes'
-import { NO_PARTS } from '@/lib/memory/graph/graph-parts'
+import { NO_PARTS, nodesOf } from '@/lib/memory/graph/graph-nodes'
 import { fittingStrategies, withTurns } from '@/lib/memory/graph/graph-strategies'
 import { notFound } from '@/lib/shared/errors'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import { fileId, type GraphNode, type MapDto, parseNodeId } from '@/lib/shared/memory/graph'
 import { stepOfTopic } from './level-topic'
 import { conversationOf, inColour } from './level-turns'
-import { most } from './map-edges'
-import { attemptsOf, lineOf } from './map-nodes'
+import { attemptsOf, lineOf, most } from './map-nodes'
 import { type ShownTopics, topicIdOf } from './shown-topics'
 
 const { map: limits } = limitsOfTopics

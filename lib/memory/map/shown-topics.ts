@@ -1,6 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
 import { countTurns } from '@/lib/db/memory/map'
-import { turnsNamedBy } from '@/lib/db/memory/topic-title'
 import {
   remembered,
   type SharedName,
@@ -8,19 +7,19 @@ import {
   type TopicRow,
   type TopicShare,
   type TopicState,
+  type TopicTerm,
   topicRows,
   topicShares,
   topicState,
+  turnsNamedBy,
   turnsTrashedSince,
 } from '@/lib/db/memory/topics'
 import { samplesOf } from '@/lib/db/turns/conversations'
-import { topicName } from '@/lib/memory/topics/topic-name'
 import { groupBy } from '@/lib/shared/group-by'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import type { GraphNode, MapDto } from '@/lib/shared/memory/graph'
 import { islandRadius, OTHER_TOPIC, topicNode } from '@/lib/shared/memory/map'
-import { most, sum } from './map-edges'
-import { toldApart } from './told-apart'
+import { most, sum } from './map-nodes'
 
 /** A topic as it may be shown; `id` null = the turns of none. */
 export type ShownTopic = {
@@ -172,3 +171,40 @@ export const colourOf = ({ id, hue }: Pick<ShownTopic, 'id' | 'hue'>) => ({
   topicId: id ?? OTHER_TOPIC,
   ...(hue === undefined ? {} : { hue }),
 })
+
+const keyOf = (name: string) => name.trim().toLowerCase()
+
+/** Names of which no two are the same: those that would be also say what `tellingOf` finds, else have a number. */
+export function toldApart<T extends object>(
+  all: readonly T[],
+  nameOf: (one: T) => string,
+  tellingOf: (one: T, twins: readonly T[]) => string | undefined,
+): Map<T, string> {
+  const alike = groupBy(all, (one) => keyOf(nameOf(one)))
+  const times = new Map<string, number>()
+  return new Map(
+    all.map((one) => {
+      const twins = alike.get(keyOf(nameOf(one))) ?? []
+      const telling = twins.length > 1 ? tellingOf(one, twins) : undefined
+      const name = telling ? `${nameOf(one)} (${telling})` : nameOf(one)
+      const count = (times.get(keyOf(name)) ?? 0) + 1
+      times.set(keyOf(name), count)
+      return [one, count > 1 ? `${name} ${count}` : name]
+    }),
+  )
+}
+
+/** Words that name a topic without anything better. */
+const WORDS = 2
+/** The name that a person, a model or a conversation gave, else the sentence that names the topic or its words. */
+export function topicName({ title = '', terms }: { title?: string; terms: readonly TopicTerm[] }): string {
+  const sentence = terms.find(({ named }) => named)?.word
+  return (
+    title ||
+    sentence ||
+    terms
+      .slice(0, WORDS)
+      .map(({ word }) => word)
+      .join(': ')
+  )
+}

@@ -6,7 +6,7 @@ import { entityId, entityLabel } from '@/lib/memory/graph/graph-facts'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import { factNorm, USER } from '@/lib/shared/memory/facts'
 import { type GraphNode, nodeId } from '@/lib/shared/memory/graph'
-import { most, sum } from './map-edges'
+import { most, sum } from './map-nodes'
 
 /** A person, place or thing, with how many turns of each topic mention it. */
 export type Tying = { id: string; label: string; topics: Map<string, number>; at: string; turns: string[] }

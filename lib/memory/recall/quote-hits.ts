@@ -24,8 +24,7 @@ import {
   type Quotable,
   said,
 } from './recall-hit'
-import { shownOther } from './recall-other-hits'
-import type { Other } from './recall-others'
+import { type Other, shownOther } from './recall-others'
 import type { LookedAt, RecallQuery } from './recall-query'
 
 /** What a search found. `missed` turns are listed as near misses and not quoted. */

@@ -23,11 +23,10 @@ import {
   type SearchHit,
   type SearchPage,
 } from '@/lib/shared/memory/search'
-import { asTypedFirst, typedWords } from './as-typed'
 import { excerptOf, soughtIn } from './excerpt'
 import { lessonIndex } from './lesson-index'
 import { type OfKind, type Read, read } from './search-readers'
-import { holdsPhrases, parseSearch, type SearchText } from './search-text'
+import { asTypedFirst, holdsPhrases, parseSearch, type SearchText, typedWords } from './search-text'
 
 type Query = ReturnType<typeof memorySearchSchema.parse>
 type Found = FilterCounts & {

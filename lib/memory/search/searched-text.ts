@@ -1,7 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
 import { type FilePlace, filePlaces } from '@/lib/db/files/file-texts'
 import type { StrategyText } from '@/lib/db/learning/strategy-texts'
-import type { SummaryRow } from '@/lib/db/memory/summary-row'
+import type { SummaryRow } from '@/lib/db/memory/summaries'
 import { limits } from '@/lib/shared/limits'
 
 /** The searchable and displayed text of a summary. */

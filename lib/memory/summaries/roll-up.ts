@@ -1,20 +1,22 @@
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { sourcesOf } from '@/lib/db/forget/derived'
 import {
+  type RollUpRow,
   refreshRollUpOps,
   rollUpRowOps,
   rollUpsOnPath,
+  type SummaryRow,
+  type SummaryStatus,
   staleOps,
   summariesById,
   turnSummaries,
 } from '@/lib/db/memory/summaries'
-import type { RollUpRow, SummaryRow, SummaryStatus } from '@/lib/db/memory/summary-row'
 import { type BranchPath, OPEN_END } from '@/lib/db/turns/path'
 import { hiddenNumbers } from '@/lib/db/turns/turn-texts'
+import { rollUpExtractively } from '@/lib/heuristics/roll-up'
 import { limits } from '@/lib/shared/limits'
 import type { Runtime } from '@/lib/shared/runtime'
-import { gaps, type Range, within } from './ranges'
-import { bounded, type SummaryText, storedText } from './summary-text'
+import { bounded, gaps, type Range, type SummaryText, storedText, summaryRow, within } from './summary-text'
 
 /**
  * A roll-up that is due, on the branch of its last turn, because exactly the paths through that contain all
@@ -112,4 +114,39 @@ export async function rollUpOps(
     ]
   const row: SummaryRow = { id: runtime.id('rol'), branchId, level, from, to, contextId: null, ...stored }
   return rollUpRowOps(db, ownerId, conversationId, row, sourceIds)
+}
+
+type Source = { row: SummaryRow; turnIds: string[] }
+
+/**
+ * Roll-ups of a line of turns for a bulk insert, level by level as summaries arrive: those that `dueRollUps`
+ * would find, with the deterministic text that a failed model call falls back to.
+ */
+export class RollUpRows {
+  private readonly open: Source[][] = []
+
+  constructor(
+    private readonly every: number,
+    private readonly runtime: Runtime,
+    private readonly countTokens: (text: string) => number,
+  ) {}
+
+  /** @returns the roll-ups completed by this summary, lowest level first. */
+  add(source: Source, level = 0): Source[] {
+    const waiting = [...(this.open[level] ?? []), source]
+    this.open[level] = waiting.length < this.every ? waiting : []
+    if (waiting.length < this.every) return []
+    const made = this.roll(waiting, level + 1)
+    return [made, ...this.add(made, level + 1)]
+  }
+
+  private roll(sources: Source[], level: number): Source {
+    const rows = sources.map(({ row }) => row)
+    const [from, to] = [rows[0]?.from ?? 0, rows.at(-1)?.to ?? 0]
+    const text = rollUpExtractively(rows.map((row) => ({ ...row, summary: row.text })))
+    const short = bounded({ ...text, from, to }, this.countTokens)
+    const place = { id: this.runtime.id('rol'), branchId: rows.at(-1)?.branchId ?? '', level, from, to }
+    const row = summaryRow({ ...place, contextId: null, status: 'extractive' }, short, this.countTokens)
+    return { row, turnIds: sources.flatMap(({ turnIds }) => turnIds) }
+  }
 }

@@ -3,6 +3,8 @@ import { derivedOps } from '@/lib/db/forget/derived'
 import { findContext } from '@/lib/db/memory/contexts'
 import {
   rollUpsOnPath,
+  type SummaryRow,
+  type SummaryStatus,
   staleOps,
   summariesById,
   summariesOfTurns,
@@ -10,13 +12,11 @@ import {
   turnSummaries,
   turnSummaryOps,
 } from '@/lib/db/memory/summaries'
-import type { SummaryRow, SummaryStatus } from '@/lib/db/memory/summary-row'
 import type { BranchPath } from '@/lib/db/turns/path'
 import { hiddenNumbers } from '@/lib/db/turns/turn-texts'
 import { limits } from '@/lib/shared/limits'
-import { gaps } from './ranges'
 import { coverOf, fitPieces, type Piece, shortenPiece } from './summary-cover'
-import { bounded, cutToFit, injectedForm, type SummaryText, summaryRow } from './summary-text'
+import { bounded, cutToFit, gaps, injectedForm, type SummaryText, summaryRow } from './summary-text'
 
 /** `text` = the form in prompts, with its `tokens`; `id` = of all summaries in it, separated by blanks. */
 export type SummaryItem = Pick<Piece, 'from' | 'to' | 'level' | 'id'> & { text: string; tokens: number }

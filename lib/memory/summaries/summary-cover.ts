@@ -1,6 +1,5 @@
 import { limits } from '@/lib/shared/limits'
-import { overlap, type Range } from './ranges'
-import { cutToFit, injectedForm, type Summarised, shorten } from './summary-text'
+import { cutToFit, injectedForm, overlap, type Range, type Summarised, shorten } from './summary-text'
 
 /** A summary or roll-up that may be in the prompt. */
 export type Piece = Summarised & { id: string; level: number }

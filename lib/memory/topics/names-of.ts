@@ -1,10 +1,16 @@
-import { conversationNaming, isTitledByPerson, titleKeyOf, turnsNamedBy } from '@/lib/db/memory/topic-title'
-import type { TopicTerm, TopicWord } from '@/lib/db/memory/topics'
+import {
+  conversationNaming,
+  isTitledByPerson,
+  type TopicTerm,
+  type TopicWord,
+  titleKeyOf,
+  turnsNamedBy,
+} from '@/lib/db/memory/topics'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { groupBy } from '@/lib/shared/group-by'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { type Said, saidIn, type Terms, tellingClauses, type Weights, weightsOf, worthOf } from './naming'
-import type { Pace } from './pace'
+import type { Pace } from './term-counts'
 import type { TopicAssigner } from './topic-assigner'
 import { type Word, wordsIn } from './words'
 

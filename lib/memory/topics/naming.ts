@@ -10,7 +10,7 @@ import { speakerNamed } from '@/lib/shared/speakers'
 import { isUnspaced } from '@/lib/shared/words'
 import { sentencesIn } from '../map/telling-sentence'
 import type { Nouns } from './nouns'
-import type { Pace } from './pace'
+import type { Pace } from './term-counts'
 import { messagesOf, readTurn, spoken, wordsIn } from './words'
 
 /** What is known of the terms of a memory: nouns, names, and the share of its turns that say a term. */

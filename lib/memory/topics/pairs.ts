@@ -1,5 +1,5 @@
 import type { TurnText } from '@/lib/db/turns/turn-texts'
-import { type Count, none, noted } from './witnesses'
+import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { readTurn } from './words'
 
 type Pair = { terms: readonly [string, string]; count: Count; surfaces: Map<string, number> }
@@ -53,3 +53,19 @@ const isName = (together: number, a: number, b: number) => together >= LEAST && 
 /** As it is written most often. */
 export const wordOf = ({ surfaces }: Pick<Pair, 'surfaces'>): string =>
   [...surfaces].sort(([a, m], [b, n]) => n - m || (a > b ? -1 : 1))[0]?.[0] ?? ''
+
+/** How many turns contain something, and examples of them. */
+export type Count = { turns: number; witnesses: { id: string; conversationId: string }[] }
+
+/** Counts a turn. Witnesses come from several conversations, so that deleting one leaves others. */
+export function noted(count: Count, { id, conversationId }: { id: string; conversationId: string }): Count {
+  count.turns++
+  const { witnesses } = count
+  if (witnesses.some((one) => one.id === id)) return count
+  const isNew = witnesses.every((one) => one.conversationId !== conversationId)
+  if (isNew ? witnesses.length < limits.witnesses : witnesses.length < limits.witnesses / 2)
+    witnesses.push({ id, conversationId })
+  return count
+}
+export const none = (): Count => ({ turns: 0, witnesses: [] })
+export const idsOf = ({ witnesses }: Count) => witnesses.map(({ id }) => id)

@@ -2,7 +2,7 @@ import Graph from 'graphology'
 import forceAtlas2 from 'graphology-layout-forceatlas2'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { islandRadius } from '@/lib/shared/memory/map'
-import type { Pace } from './pace'
+import type { Pace } from './term-counts'
 
 type Point = { x: number; y: number }
 /** An island; `at` = its place so far. */

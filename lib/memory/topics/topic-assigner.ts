@@ -2,10 +2,8 @@ import type { SharedName, TopicTerm, TopicWord } from '@/lib/db/memory/topics'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { type Assigned, fits, termsOf, Vocabulary } from './assign'
-import type { Pace } from './pace'
-import { Pairs, wordOf } from './pairs'
-import { Sessions, wholes } from './sessions'
-import { type Count, idsOf, none, noted } from './witnesses'
+import { type Count, idsOf, none, noted, Pairs, wordOf } from './pairs'
+import { type Pace, Sessions, wholes } from './term-counts'
 
 type Said = { id: string; conversationId: string; session: number; terms: string[]; names: string[] }
 /** How many turns before and after one help to tell its topic, within a session. */

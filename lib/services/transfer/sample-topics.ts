@@ -1,6 +1,5 @@
-import { titleKeyOf } from '@/lib/db/memory/topic-title'
 import { assignOps, titleTopicOps } from '@/lib/db/memory/topic-writes'
-import { topicsIn } from '@/lib/db/memory/topics'
+import { titleKeyOf, topicsIn } from '@/lib/db/memory/topics'
 import { textsById } from '@/lib/db/turns/turn-texts'
 import { groupBy } from '@/lib/shared/group-by'
 import type { Caller } from '../caller'

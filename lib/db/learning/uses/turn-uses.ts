@@ -1,12 +1,12 @@
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
+import { inChunks } from '@/lib/db/engine/pages'
 import { type LearningDto, learningPartsSchema } from '@/lib/shared/learning/learning'
 import { strategyStatusSchema } from '@/lib/shared/learning/strategies'
 import { pick } from '@/lib/shared/pick'
 import { shownOf } from '../retrieval'
 import { verdictsOf } from '../verdicts'
-import { taughtBy } from './taught'
 
 const SHOWN = columns('id slug title content status')
 
@@ -67,3 +67,15 @@ export async function learningOfTurns(
   }
   return found
 }
+
+/** What these turns taught. The kind is negated, as in `ownedBy`, so that the turns are looked up. */
+export const taughtBy = (db: Db, ownerId: string, turnIds: readonly string[]) =>
+  inChunks(turnIds, (ids) =>
+    db.provenance.findMany({
+      where: {
+        sourceTurnId: { in: ids },
+        NOT: [{ ownerId: { not: ownerId } }, { kind: { not: 'strategy' } }],
+      },
+      select: columns('refId sourceTurnId'),
+    }),
+  )

@@ -13,14 +13,13 @@ import {
   type SearchState,
   searchState,
 } from '@/lib/db/memory/full-text'
-import { knownInDatabase } from '@/lib/memory/index/score/known'
 import { unitsOf } from '@/lib/memory/index/tokens'
 import { breath } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import type { IndexedKind } from '@/lib/shared/memory/search'
 import { once } from '@/lib/shared/once'
 import type { Entry } from './entry'
-import { affectedSince, SOURCES } from './sources'
+import { affectedSince, knownInDatabase, SOURCES } from './sources'
 
 /** Increment it when terms are built differently, so that old full text is rebuilt. */
 const FULL_TEXT_FORMAT = 4

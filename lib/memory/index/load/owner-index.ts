@@ -2,7 +2,6 @@ import { memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
 import { searchState } from '@/lib/db/memory/full-text'
-import { knownInMemory } from '@/lib/memory/index/score/known'
 import { pacer } from '@/lib/shared/breath'
 import { lean } from '@/lib/shared/lean'
 import { limits } from '@/lib/shared/limits'
@@ -13,7 +12,7 @@ import { emptyIndex, type IndexData, sizeOf } from './data'
 import type { Entry } from './entry'
 import { fillFullText, isCurrent, openFullText } from './full-text'
 import { putEntrySlowly, removeTurn } from './put'
-import { affectedSince, SOURCES } from './sources'
+import { affectedSince, knownInMemory, SOURCES } from './sources'
 
 /** `large` = too large for RAM. */
 type Slot = {

@@ -6,19 +6,20 @@ import { traitsOf } from '@/lib/memory/text/traits'
 import { limits } from '@/lib/shared/limits'
 import { type Bulk, noteKey } from './bulk'
 import {
+  AT,
   type IndexData,
   MAX_TF,
   messageEnd,
   ordinal,
   PARTS,
   placeOf,
+  ROW,
   TF_BITS,
   tfOf,
   unitEnd,
   unitOf,
 } from './data'
 import { type Entry, entryOfTurn, type IndexedMessage } from './entry'
-import { writeRow } from './rows'
 
 /** Removes a turn or another entry, if it is there. */
 export function removeTurn(data: IndexData, turnId: string) {
@@ -214,4 +215,26 @@ export function post(data: IndexData, key: string, unit: number) {
   if (list) list.push((unit << TF_BITS) | 1)
   else data.postings.set(key, [(unit << TF_BITS) | 1])
   data.postingCount += 1
+}
+
+const GROW = 1.5
+
+/** Writes the row of a message after its turn and units were added. */
+export function writeRow(data: IndexData, message: number) {
+  const { messages, turns, units, rows } = data
+  const at = message * ROW
+  if (at + ROW > rows.of.length) {
+    const more = new Int32Array(Math.ceil((message + 1) * GROW) * ROW)
+    more.set(rows.of)
+    rows.of = more
+  }
+  const turn = messages.turn[message] ?? 0
+  rows.of[at + AT.branch] = turns.alive[turn] ? (turns.branch[turn] ?? 0) : -1
+  rows.of[at + AT.number] = turns.number[turn] ?? 0
+  rows.of[at + AT.conversation] = turns.conversation[turn] ?? 0
+  rows.of[at + AT.speaker] = messages.speaker[message] ?? 0
+  rows.of[at + AT.firstUnit] = messages.firstUnit[message] ?? 0
+  rows.of[at + AT.endUnit] = messages.firstUnit[message + 1] ?? units.message.length
+  rows.of[at + AT.length] = messages.length[message] ?? 0
+  rows.of[at + AT.traits] = messages.traits[message] ?? 0
 }

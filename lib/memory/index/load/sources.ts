@@ -8,6 +8,7 @@ import {
   filePlaces,
   fileTexts,
 } from '@/lib/db/files/file-texts'
+import { entriesAt, indexedEntries, type SearchState } from '@/lib/db/memory/full-text'
 import {
   type SummaryText,
   summaryIdsOf,
@@ -16,11 +17,42 @@ import {
   summaryTexts,
 } from '@/lib/db/memory/summary-texts'
 import { type TurnText, textPage, textsById, turnIdsOf } from '@/lib/db/turns/turn-texts'
-import type { Known } from '@/lib/memory/index/score/known'
 import { fileEntryId, fileTextOf, placesOfEntries, summaryTextOf } from '@/lib/memory/search/searched-text'
 import { limits } from '@/lib/shared/limits'
 import type { IndexedKind } from '@/lib/shared/memory/search'
+import type { IndexData } from './data'
 import { type Entry, entryOfText, entryOfTurn } from './entry'
+
+/** Which entries an index already has, in RAM or in the database. */
+type Known = {
+  /** Entries of some conversations, with their stamps. */
+  within(conversationIds: readonly string[]): Promise<ReadonlyMap<string, string | null>>
+  /** Entries at these positions. */
+  at(places: readonly { conversationId: string; branchId: string; to: number }[]): Promise<string[]>
+}
+
+export const knownInMemory = (data: IndexData): Known => ({
+  async within(conversationIds) {
+    const wanted = new Set(conversationIds.flatMap((id) => data.conversations.at.get(id) ?? []))
+    const known = new Map<string, string | null>()
+    if (wanted.size)
+      for (const [id, entry] of data.turnOf)
+        if (wanted.has(data.turns.conversation[entry] ?? -1)) known.set(id, data.turns.stamp[entry] ?? null)
+    return known
+  },
+  async at(places) {
+    if (places.length === 0) return []
+    const { id, alive, number, branch } = data.turns
+    const wanted = new Set(places.map(({ branchId, to }) => `${to} ${branchId}`))
+    const placeOf = (entry: number) => `${number[entry]} ${data.branches.list[branch[entry] ?? 0]}`
+    return id.filter((_, entry) => alive[entry] && wanted.has(placeOf(entry)))
+  },
+})
+
+export const knownInDatabase = (db: Db, state: SearchState): Known => ({
+  within: (conversationIds) => indexedEntries(db, state, { conversationIds: [...conversationIds] }),
+  at: (places) => entriesAt(db, state, [...places]),
+})
 
 export type Change = Pick<ChangeRow, 'refId'> & { kind: string }
 

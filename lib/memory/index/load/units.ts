@@ -6,17 +6,15 @@ import {
   type UnitRow,
   unitsById,
   unitsOfEntries,
-} from '@/lib/db/memory/full-text-rows'
+} from '@/lib/db/memory/full-text-search'
 import type { Asked, EntryUnits } from '@/lib/memory/index/score/candidates'
-import { termOf } from '@/lib/memory/index/tokens'
-import { placeIn, saidIn } from '@/lib/memory/index/unit-place'
+import { placeIn, saidIn, termOf } from '@/lib/memory/index/tokens'
 import { pacer } from '@/lib/shared/breath'
 import { groupBy } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
 import type { IndexedKind } from '@/lib/shared/memory/search'
 import { emptyIndex, type IndexData } from './data'
-import { closeEntry, openEntry, openMessage, openUnit, post } from './put'
-import { writeRow } from './rows'
+import { closeEntry, openEntry, openMessage, openUnit, post, writeRow } from './put'
 
 const { fullText } = limits
 
