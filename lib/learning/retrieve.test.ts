@@ -5,8 +5,7 @@ import { type TestDb, testDb } from '@/lib/db/testing'
 import { learner, seedStrategies } from '@/lib/db/testing-strategies'
 import { strategyLine } from '@/lib/shared/learning/strategies'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
-import { playbookCore } from './playbook'
-import { retrieveStrategies } from './retrieve'
+import { playbookCore, retrieveStrategies } from './retrieve'
 import type { StrategyReader } from './strategy-index'
 
 let at: TestDb

@@ -1,6 +1,6 @@
 import { memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
-import { changedStrategies, type RetrievalRow, retrievalPages } from '@/lib/db/learning/retrieval'
+import { changedStrategies, type RetrievalRow, retrievalPages } from '@/lib/db/learning/strategies'
 import { pacer } from '@/lib/shared/breath'
 import { keepLast } from '@/lib/shared/keep-last'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { strategyTexts } from '@/lib/db/learning/strategy-texts'
+import { strategyTexts } from '@/lib/db/learning/strategies'
 import { authorsOf, citedCounts, titledTurns } from '@/lib/db/learning/uses/authors'
 import { usedOps } from '@/lib/db/learning/uses/uses'
 import { seedConversation } from '@/lib/db/testing-seed'

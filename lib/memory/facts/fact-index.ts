@@ -1,6 +1,5 @@
 import { emptyIndex } from '@/lib/memory/index/load/data'
-import { entryOfText } from '@/lib/memory/index/load/entry'
-import { putEntrySlowly } from '@/lib/memory/index/load/put'
+import { entryOfText, putEntrySlowly } from '@/lib/memory/index/load/put'
 import { rebuilt } from '@/lib/memory/index/rebuilt'
 import { shownFact } from '@/lib/shared/memory/facts'
 import { everywhere, factsFor } from './known-facts'

@@ -3,8 +3,7 @@ import type { MessageFilter, MessageHit } from './message-hit'
 import { type Explained, partsOf, timesIn } from './score/explain'
 import type { Factors, NameTest } from './score/factors'
 import { shownScore } from './score/rank'
-import type { Weighed } from './score/score'
-import { scratch } from './score/scratch'
+import { scratch, type Weighed } from './score/score'
 
 /** The number of a name, -1 for an unknown one; undefined without a name. */
 export const numberOf = ({ at }: Names, name: string | undefined) =>

@@ -9,8 +9,7 @@ import type { MessageFilter, MessageHit } from './message-hit'
 import { factorsOf, isShortQuestion, mostOf, NO_FACTORS, NO_NAMES } from './score/factors'
 import { type RankSettings, selfScore } from './score/rank'
 import { type Reach, reachedBy } from './score/reach'
-import { scoreMessages } from './score/score'
-import { scratch } from './score/scratch'
+import { scoreMessages, scratch } from './score/score'
 
 /** A key with its postings, which are looked up once. */
 type Listed = readonly [key: string, postings: readonly number[]]

@@ -7,8 +7,7 @@ import { addDated } from './score/dated'
 import { factorsOf, mostOf, nameTest } from './score/factors'
 import { type RankSettings, selfScore } from './score/rank'
 import { type Reach, reachedBy } from './score/reach'
-import { scoreMessages } from './score/score'
-import { scratch } from './score/scratch'
+import { scoreMessages, scratch } from './score/score'
 
 /**
  * The best `count` messages in reach that match, themselves or by their neighbours; ties go to the later

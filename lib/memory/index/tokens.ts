@@ -5,8 +5,7 @@ import { pacer } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import type { IndexedKind } from '@/lib/shared/memory/search'
 import { emptyIndex, type IndexData, messageEnd, PARTS, tfOf, unitOf } from './load/data'
-import type { Entry } from './load/entry'
-import { type PlacedMessage, putEntrySlowly, putTurn } from './load/put'
+import { type Entry, type PlacedMessage, putEntrySlowly, putTurn } from './load/put'
 
 /**
  * A key as a term of the full text, of a-z and 0-9: other characters become their code between two `z`.

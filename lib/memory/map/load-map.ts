@@ -10,8 +10,7 @@ import {
 } from '@/lib/shared/memory/graph'
 import { levelOfTopic } from './level-topic'
 import { levelOfConversations, levelOfTopics } from './level-topics'
-import { levelOfTurn } from './level-turn'
-import { levelOfTurns } from './level-turns'
+import { levelOfTurn, levelOfTurns } from './level-turns'
 import { shownTopics } from './shown-topics'
 
 /** A level of the memory map. @throws MnemeError not_found for a place that does not exist. */

@@ -6,8 +6,7 @@ import { limits } from '@/lib/shared/limits'
 import { timeIn } from '@/lib/shared/time/day'
 import { withoutFarMarks, withoutMarks } from '@/lib/shared/turn/citations'
 import { marker, nameOf } from './newer'
-import type { Passage } from './passage'
-import type { Scene } from './recall-query'
+import type { Passage, Scene } from './recall-query'
 
 /** A passage as an item of the prompt; items with the same `excerpt` stay together. */
 type ExcerptItem<P> = { passage: P; item: PromptItem; excerpt: number }

@@ -1,7 +1,6 @@
 import { changesValue, type Reading, readingsIn } from '@/lib/model/embed/subject'
 import type { LabelledTurn } from '@/lib/prompts/labels'
-import type { Passage } from './passage'
-import type { Scene } from './recall-query'
+import type { Passage, Scene } from './recall-query'
 
 /** A dated statement. `readings` analyses its text when first called. */
 type Statement = { turn: LabelledTurn; at: number; by: string; readings(): Reading[] }

@@ -2,7 +2,7 @@ import type { ContextPieces } from '@/lib/memory/context/context'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { limits } from '@/lib/shared/limits'
 import { endsSentence } from '@/lib/shared/sentence-end'
-import type { Passage } from './passage'
+import type { Passage } from './recall-query'
 
 /** A verbatim part of a piece of a context. `title` = heading of the piece (a tool's name, a file's path). */
 export type Excerpt = Pick<Passage, 'title' | 'text' | 'quotes'> & { who: ContextPieces[number]['who'] }

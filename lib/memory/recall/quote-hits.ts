@@ -11,7 +11,6 @@ import { speakerNamed } from '@/lib/shared/speakers'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { excerptsFit } from './excerpts'
 import { isOnWords } from './newest'
-import type { Passage } from './passage'
 import { bestStretch, chipOf, passagesOf, type Stretch, weighingOnce } from './passages'
 import {
   type FoundTurn,
@@ -25,7 +24,7 @@ import {
   said,
 } from './recall-hit'
 import { type Other, shownOther } from './recall-others'
-import type { LookedAt, RecallQuery } from './recall-query'
+import type { LookedAt, Passage, RecallQuery } from './recall-query'
 
 /** What a search found. `missed` turns are listed as near misses and not quoted. */
 type Candidates = { turns: readonly FoundTurn[]; others: readonly Other[]; missed: readonly FoundTurn[] }

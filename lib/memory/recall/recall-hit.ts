@@ -8,8 +8,8 @@ import { isRepeat } from '@/lib/memory/context/tool-piece'
 import type { MessageHit } from '@/lib/memory/index/message-hit'
 import { speakersOf } from '@/lib/shared/speakers'
 import type { HitRanks, RecallHit } from '@/lib/shared/turn/events'
-import type { Passage } from './passage'
 import { chipOf } from './passages'
+import type { Passage } from './recall-query'
 
 /** A turn with the messages that were found, best first. No `weights`: requested by number or id. */
 export type FoundTurn = {

@@ -14,10 +14,9 @@ import type { IndexedKind } from '@/lib/shared/memory/search'
 import type { RecallSearch } from '@/lib/shared/schemas'
 import type { AskedWord } from '@/lib/shared/turn/events'
 import { within } from '@/lib/shared/within'
-import type { Passage } from './passage'
 import { bestStretch, chipOf, passagesOf } from './passages'
 import type { Quotable } from './recall-hit'
-import type { RecallQuery } from './recall-query'
+import type { Passage, RecallQuery } from './recall-query'
 
 /** A file or summary that keywords found. */
 export type Other = OfKind & { kind: 'file' | 'summary'; entry: Read }

@@ -10,11 +10,10 @@ import type { MessageHit } from '../index/message-hit'
 import { contentTerms } from '../text/terms'
 import { asked } from './asked'
 import { isOnWords, withCorrections, withNewest } from './newest'
-import type { Passage } from './passage'
 import { quoteHits } from './quote-hits'
 import { type FoundTurn, NONE } from './recall-hit'
 import { onlyOf, othersFound, summariesFound } from './recall-others'
-import type { RecallQuery } from './recall-query'
+import type { Passage, RecallQuery } from './recall-query'
 
 /** Numbers of the window's turns with one of the keywords in their texts or tool results. */
 function inWindow(keywords: readonly string[], window: readonly WindowTurn[]): number[] {

@@ -1,7 +1,6 @@
-import { strategyTexts } from '@/lib/db/learning/strategy-texts'
+import { strategyTexts } from '@/lib/db/learning/strategies'
 import { emptyIndex } from '@/lib/memory/index/load/data'
-import { entryOfText } from '@/lib/memory/index/load/entry'
-import { putEntrySlowly } from '@/lib/memory/index/load/put'
+import { entryOfText, putEntrySlowly } from '@/lib/memory/index/load/put'
 import { rebuilt } from '@/lib/memory/index/rebuilt'
 import { strategyTextOf } from './searched-text'
 

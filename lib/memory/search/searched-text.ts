@@ -1,6 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import { type FilePlace, filePlaces } from '@/lib/db/files/file-texts'
-import type { StrategyText } from '@/lib/db/learning/strategy-texts'
+import type { StrategyText } from '@/lib/db/learning/strategies'
 import type { SummaryRow } from '@/lib/db/memory/summaries'
 import { limits } from '@/lib/shared/limits'
 

@@ -1,14 +1,13 @@
 import type { SharedName, TopicWord } from '@/lib/db/memory/topics'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
-import { Vocabulary } from './assign'
 import { type FoundTopics, findTopics } from './found-topics'
 import { type EarlierTopic, namesOf, type Sources } from './names-of'
 import type { Terms } from './naming'
 import { Nouns } from './nouns'
 import { places } from './places'
 import { type Candidate, TermCounts } from './term-counts'
-import { TopicAssigner } from './topic-assigner'
+import { TopicAssigner, Vocabulary } from './topic-assigner'
 import { readTurn } from './words'
 
 export type Making = Sources & {

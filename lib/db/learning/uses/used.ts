@@ -1,8 +1,7 @@
 import { sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
-import { shownOf } from '../retrieval'
-import { type StrategyRow, strategiesOf, strategyIds } from '../strategies'
+import { type StrategyRow, shownOf, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 
 export type UsedStrategy = StrategyRow & { cited: boolean; tag: string | null; place: string }
 

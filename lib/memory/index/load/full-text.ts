@@ -18,7 +18,7 @@ import { breath } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import type { IndexedKind } from '@/lib/shared/memory/search'
 import { once } from '@/lib/shared/once'
-import type { Entry } from './entry'
+import type { Entry } from './put'
 import { affectedSince, knownInDatabase, SOURCES } from './sources'
 
 /** Increment it when terms are built differently, so that old full text is rebuilt. */

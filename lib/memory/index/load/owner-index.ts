@@ -9,9 +9,8 @@ import type { IndexedKind } from '@/lib/shared/memory/search'
 import { once } from '@/lib/shared/once'
 import { type Bulk, settle, startBulk } from './bulk'
 import { emptyIndex, type IndexData, sizeOf } from './data'
-import type { Entry } from './entry'
 import { fillFullText, isCurrent, openFullText } from './full-text'
-import { putEntrySlowly, removeTurn } from './put'
+import { type Entry, putEntrySlowly, removeTurn } from './put'
 import { affectedSince, knownInMemory, SOURCES } from './sources'
 
 /** `large` = too large for RAM. */

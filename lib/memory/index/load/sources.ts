@@ -15,13 +15,13 @@ import {
   summaryPage,
   summaryPlaces,
   summaryTexts,
-} from '@/lib/db/memory/summary-texts'
+} from '@/lib/db/memory/summaries'
 import { type TurnText, textPage, textsById, turnIdsOf } from '@/lib/db/turns/turn-texts'
 import { fileEntryId, fileTextOf, placesOfEntries, summaryTextOf } from '@/lib/memory/search/searched-text'
 import { limits } from '@/lib/shared/limits'
 import type { IndexedKind } from '@/lib/shared/memory/search'
 import type { IndexData } from './data'
-import { type Entry, entryOfText, entryOfTurn } from './entry'
+import { type Entry, entryOfText, entryOfTurn } from './put'
 
 /** Which entries an index already has, in RAM or in the database. */
 type Known = {

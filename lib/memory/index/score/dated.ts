@@ -3,7 +3,7 @@ import { type AskedDates, dateFit, spansOf } from '@/lib/memory/text/dates'
 import { limits } from '@/lib/shared/limits'
 import { idf, type RankSettings, wordWeight } from './rank'
 import type { Reached } from './reach'
-import { scratch } from './scratch'
+import { scratch } from './score'
 
 /** `count` = messages with a score now; `weight` = of an exact match; `given` = to each message. */
 type Dated = { count: number; weight: number; given(message: number): number }
