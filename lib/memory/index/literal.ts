@@ -7,7 +7,7 @@ import { bestOf, clearScores, filterOf, hitMaker, laterIn, numberOf, ordering, t
 import { AT, type IndexData, ROW, unitOf } from './load/data'
 import type { MessageFilter, MessageHit } from './message-hit'
 import { factorsOf, isShortQuestion, mostOf, NO_FACTORS, NO_NAMES } from './score/factors'
-import { type RankSettings, selfScore } from './score/rank'
+import { selfScore } from './score/rank'
 import { type Reach, reachedBy } from './score/reach'
 import { scoreMessages, scratch } from './score/score'
 
@@ -64,8 +64,6 @@ function writtenOut(data: IndexData, word: QueryWord, beginning: string): QueryW
   return { ...word, keys: [...new Set([...word.keys, ...kept.slice(0, limits.search.prefixKeys)])] }
 }
 
-/** Without neighbours. */
-const ALONE: RankSettings = { ...limits.rank, kernel: [] }
 /** A bit beyond those of the words, for the last word exactly as typed. */
 const EXACT = 1 << 30
 /** Marks which of the found messages contain one of the keys. */
@@ -109,21 +107,21 @@ export function searchLiteral(
     0,
   )
   // Neighbours of so many postings would take longer than a key press and add little.
-  const rank = alone || frequent > limits.search.lendingPostings ? ALONE : limits.rank
-  const scores = scoreMessages(data, words, reached, NO_NAMES, rank)
+  const isAlone = alone || frequent > limits.search.lendingPostings
+  const scores = scoreMessages(data, words, reached, NO_NAMES, isAlone)
   const { words: weighed, averageLength, count: size } = scores
   for (const [place, word] of words.entries()) cover(data, word.keys, 1 << place)
   if (beginning !== null) cover(data, keysOfWord(beginning), EXACT)
   const { unitScore, order, found, covered } = scratch(messages.turn.length, units.message.length)
   const { wanted, counts } = filtering(data, only)
-  const [factors, most] = [factorsOf(data, question, rank), mostOf(data, question, rank)]
+  const [factors, most] = [factorsOf(data, question), mostOf(data, question)]
   const later = laterIn(data)
   const [person, engine] = [numberOf(data.speakers, 'user'), numberOf(data.speakers, 'assistant')]
   const isEmpty = (message: number) => {
     const [row, of] = [message * ROW, data.rows.of]
     const [speaker, traits] = [of[row + AT.speaker], of[row + AT.traits] ?? 0]
     if (speaker === engine) return (traits & FOUND_NOTHING) !== 0
-    return speaker === person && isShortQuestion(traits, of[row + AT.length] ?? 0, rank)
+    return speaker === person && isShortQuestion(traits, of[row + AT.length] ?? 0)
   }
   const isWhole = (has: number) => (has & all) === all
   const isExact = (has: number) => isWhole(has) && (has & EXACT) !== 0
@@ -149,8 +147,8 @@ export function searchLiteral(
     order[message] = tier + ordering(factors.times(message, score))
     chosen.offer(message)
   }
-  const best = selfScore(weighed, averageLength, rank) * most
-  const hitOf = hitMaker(data, { words: weighed, averageLength, best, factors, isName: NO_NAMES, rank })
+  const best = selfScore(weighed, averageLength) * most
+  const hitOf = hitMaker(data, { words: weighed, averageLength, best, factors, isName: NO_NAMES })
   const hits = chosen.sorted().map((message): LiteralHit => {
     const has = covered[message] ?? 0
     const raw = (order[message] ?? 0) - tierOf(message, has)
@@ -182,7 +180,6 @@ export function browse(data: IndexData, reach: Reach, only: MessageFilter, count
     best: 0,
     factors: NO_FACTORS,
     isName: NO_NAMES,
-    rank: limits.rank,
   })
   return {
     hits: chosen

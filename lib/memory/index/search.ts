@@ -1,11 +1,10 @@
 import type { Question } from '@/lib/memory/text/question'
-import { limits } from '@/lib/shared/limits'
 import { bestOf, clearScores, filterOf, hitMaker, holdsWord, laterIn, ordering, topScore } from './found'
 import type { IndexData } from './load/data'
 import type { IndexHits, MessageFilter, Ranked } from './message-hit'
 import { addDated } from './score/dated'
 import { factorsOf, mostOf, nameTest } from './score/factors'
-import { type RankSettings, selfScore } from './score/rank'
+import { selfScore } from './score/rank'
 import { type Reach, reachedBy } from './score/reach'
 import { scoreMessages, scratch } from './score/score'
 
@@ -21,17 +20,16 @@ export function searchIndex(
   {
     only = {},
     take = (ranked) => ranked,
-    rank = limits.rank,
-  }: { only?: MessageFilter | undefined; take?: (ranked: Ranked[]) => Ranked[]; rank?: RankSettings } = {},
+  }: { only?: MessageFilter | undefined; take?: (ranked: Ranked[]) => Ranked[] } = {},
 ): IndexHits {
   const { messages, units } = data
   const isName = nameTest(data, question)
   const reached = reachedBy(data, reach)
-  const { words, averageLength, count: byWords } = scoreMessages(data, question.words, reached, isName, rank)
-  const dated = addDated(data, question.dates, reached, byWords, rank)
+  const { words, averageLength, count: byWords } = scoreMessages(data, question.words, reached, isName)
+  const dated = addDated(data, question.dates, reached, byWords)
   const { unitScore, order, found } = scratch(messages.turn.length, units.message.length)
   const wanted = filterOf(data, only)
-  const [factors, most] = [factorsOf(data, question, rank), mostOf(data, question, rank)]
+  const [factors, most] = [factorsOf(data, question), mostOf(data, question)]
   const later = laterIn(data)
   const chosen = bestOf(
     count,
@@ -55,11 +53,10 @@ export function searchIndex(
   const hitOf = hitMaker(data, {
     words,
     averageLength,
-    best: (selfScore(words, averageLength, rank) + dated.weight) * most,
+    best: (selfScore(words, averageLength) + dated.weight) * most,
     factors,
     dated: dated.given,
     isName,
-    rank,
   })
   const ranked = chosen.sorted().map(
     (message): Ranked => ({

@@ -5,7 +5,7 @@ import { pacer } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import type { IndexedKind } from '@/lib/shared/memory/search'
 import { emptyIndex, type IndexData, messageEnd, PARTS, tfOf, unitOf } from './load/data'
-import { type Entry, type PlacedMessage, putEntrySlowly, putTurn } from './load/put'
+import { type Entry, type PlacedMessage, putAll, putTurn } from './load/put'
 
 /**
  * A key as a term of the full text, of a-z and 0-9: other characters become their code between two `z`.
@@ -25,12 +25,8 @@ export async function unitsOf(
   stateId: number,
   entries: readonly Entry[],
 ): Promise<NewUnit[]> {
-  const data = emptyIndex(kind)
+  const data = await putAll(emptyIndex(kind), entries)
   const pace = pacer()
-  for (const entry of entries) {
-    await pace()
-    await putEntrySlowly(data, entry)
-  }
   const terms = data.units.message.map((): string[] => [])
   for (const [key, list] of data.postings) {
     const pause = pace()

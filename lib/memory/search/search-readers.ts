@@ -3,12 +3,12 @@ import { fileTexts } from '@/lib/db/files/file-texts'
 import { strategyTexts } from '@/lib/db/learning/strategies'
 import { summaryTexts } from '@/lib/db/memory/summaries'
 import { textsById } from '@/lib/db/turns/turn-texts'
-import { factIndex, factText } from '@/lib/memory/facts/fact-index'
 import { latest, sourceOf } from '@/lib/memory/facts/timeline'
 import type { LiteralHit } from '@/lib/memory/index/literal'
 import { fileId, nodeId } from '@/lib/shared/memory/graph'
 import type { MemoryKind, SearchHit } from '@/lib/shared/memory/search'
 import { fileEntryId, fileTextOf, placesOfEntries, strategyTextOf, summaryTextOf } from './searched-text'
+import { factIndex, factText } from './small-indexes'
 
 /** The source of a hit. `text` is what its offsets refer to; `verbatim` = a summary of original sentences. */
 export type Read = {

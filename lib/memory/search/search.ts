@@ -4,7 +4,6 @@ import { branchesOf, pathThrough } from '@/lib/db/turns/branches'
 import { type Called, getConversation, namesOf } from '@/lib/db/turns/conversations'
 import { pathLimits } from '@/lib/db/turns/path'
 import { conversationsTagged, tagsByConversation } from '@/lib/db/turns/tags'
-import { factIndex } from '@/lib/memory/facts/fact-index'
 import { browse, type FilterCounts, searchLiteral } from '@/lib/memory/index/literal'
 import { kindIndex, type Size, type Wanted } from '@/lib/memory/index/load/owner-index'
 import { ownerReach } from '@/lib/memory/index/memory-index'
@@ -24,9 +23,9 @@ import {
   type SearchPage,
 } from '@/lib/shared/memory/search'
 import { excerptOf, soughtIn } from './excerpt'
-import { lessonIndex } from './lesson-index'
 import { type OfKind, type Read, read } from './search-readers'
 import { asTypedFirst, holdsPhrases, parseSearch, type SearchText, typedWords } from './search-text'
+import { factIndex, lessonIndex } from './small-indexes'
 
 type Query = ReturnType<typeof memorySearchSchema.parse>
 type Found = FilterCounts & {

@@ -2,7 +2,6 @@ import { memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
 import { searchState } from '@/lib/db/memory/full-text'
-import { pacer } from '@/lib/shared/breath'
 import { lean } from '@/lib/shared/lean'
 import { limits } from '@/lib/shared/limits'
 import type { IndexedKind } from '@/lib/shared/memory/search'
@@ -10,7 +9,7 @@ import { once } from '@/lib/shared/once'
 import { type Bulk, settle, startBulk } from './bulk'
 import { emptyIndex, type IndexData, sizeOf } from './data'
 import { fillFullText, isCurrent, openFullText } from './full-text'
-import { type Entry, putEntrySlowly, removeTurn } from './put'
+import { putAll, removeTurn } from './put'
 import { affectedSince, knownInMemory, SOURCES } from './sources'
 
 /** `large` = too large for RAM. */
@@ -29,14 +28,6 @@ type Most = Pick<Required<Size>, 'maxUnits' | 'maxTerms'>
 /** By kind and owner. `loads` = how many full loads there were. */
 type Slots = { byKey: Map<string, Slot>; uses: number; loads: number }
 export const slots = () => once<Slots>('memory-index', () => ({ byKey: new Map(), uses: 0, loads: 0 }))
-
-async function putAll(data: IndexData, entries: Entry[], bulk: Bulk | null = null) {
-  const pace = pacer()
-  for (const entry of entries) {
-    await pace()
-    await putEntrySlowly(data, entry, bulk)
-  }
-}
 
 const isOver = (data: IndexData, { maxUnits, maxTerms }: Most, bulk: Bulk | null = null) =>
   data.live.units > maxUnits ||

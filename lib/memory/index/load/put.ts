@@ -3,6 +3,7 @@ import { relink, sameSession } from '@/lib/memory/index/score/neighbours'
 import { isStem } from '@/lib/memory/text/known-words'
 import { queryWords, readTerms, readTermsSlowly, type TermList } from '@/lib/memory/text/terms'
 import { traitsOf } from '@/lib/memory/text/traits'
+import { pacer } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import type { TurnMessage } from '@/lib/shared/turn/messages'
 import { type Bulk, noteKey } from './bulk'
@@ -90,22 +91,18 @@ export function removeTurn(data: IndexData, turnId: string) {
 export const putTurn = (data: IndexData, turn: TurnText) => putEntry(data, entryOfTurn(turn))
 
 type TermsOf = Readonly<TermList>
-const isLong = ({ start, end }: IndexedMessage) => end - start > limits.index.longText
-/** `putEntry`, but yielding to the event loop during long texts. */
-export function putEntrySlowly(
-  data: IndexData,
-  entry: Entry,
-  bulk: Bulk | null = null,
-): Promise<void> | undefined {
-  if (entry.said.some(isLong)) return putLong(data, entry, bulk)
-  putEntry(data, entry, bulk)
-  return undefined
-}
-async function putLong(data: IndexData, entry: Entry, bulk: Bulk | null): Promise<void> {
-  const read = new Map<IndexedMessage, TermsOf>()
-  for (const said of entry.said)
-    if (isLong(said)) read.set(said, await readTermsSlowly(said.text.slice(said.start, said.end)))
-  putEntry(data, entry, bulk, read)
+/** Adds entries, yielding to the event loop between them and during long texts. @returns the index. */
+export async function putAll(data: IndexData, entries: readonly Entry[], bulk: Bulk | null = null) {
+  const pace = pacer()
+  for (const entry of entries) {
+    await pace()
+    const read = new Map<IndexedMessage, TermsOf>()
+    for (const said of entry.said)
+      if (said.end - said.start > limits.index.longText)
+        read.set(said, await readTermsSlowly(said.text.slice(said.start, said.end)))
+    putEntry(data, entry, bulk, read)
+  }
+  return data
 }
 
 /** Adds an entry, replacing an earlier version. During a load its postings go to `bulk`. */

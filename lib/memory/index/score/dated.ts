@@ -1,7 +1,7 @@
 import { type IndexData, unitEnd } from '@/lib/memory/index/load/data'
 import { type AskedDates, dateFit, spansOf } from '@/lib/memory/text/dates'
 import { limits } from '@/lib/shared/limits'
-import { idf, type RankSettings, wordWeight } from './rank'
+import { idf, wordWeight } from './rank'
 import type { Reached } from './reach'
 import { scratch } from './score'
 
@@ -22,19 +22,18 @@ export function addDated(
   asked: readonly AskedDates[],
   reached: Reached,
   count: number,
-  rank: RankSettings,
 ): Dated {
   const dates = asked.filter(({ month }) => month !== null)
   if (dates.length === 0) return { count, weight: 0, given: () => 0 }
   const { messages, units } = data
-  const fitOf = fitBy(data, dates, rank.datedFit)
+  const fitOf = fitBy(data, dates, limits.rank.datedFit)
   const on = messagesOn(data, fitOf, reached)
   const { mark, found, unitScore } = scratch(messages.turn.length, units.message.length)
   const unitsIn = (message: number) => unitEnd(data, message) - (messages.firstUnit[message] ?? 0)
   const held = on.reduce((sum, message) => sum + unitsIn(message), 0)
   const df = Math.max(held, data.whole?.dated ?? 0)
-  const weight =
-    df > 0 ? rank.dated * wordWeight(idf(Math.max(df, (data.whole ?? reached).units), df), false, rank) : 0
+  const rarity = idf(Math.max(df, (data.whole ?? reached).units), df)
+  const weight = df > 0 ? limits.rank.dated * wordWeight(rarity, false) : 0
   const given = (message: number) => weight * fitOf(message)
   let size = count
   for (const message of on) {

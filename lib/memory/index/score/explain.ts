@@ -2,7 +2,7 @@ import { type IndexData, tfOf, unitOf } from '@/lib/memory/index/load/data'
 import { limits } from '@/lib/shared/limits'
 import type { AskedWord } from '@/lib/shared/turn/events'
 import type { Factor, NameTest } from './factors'
-import { idf, type RankSettings, saturate, wordWeight } from './rank'
+import { idf, saturate, wordWeight } from './rank'
 import type { Weighed } from './score'
 
 /** Occurrences of a key in a unit. Postings are sorted by unit. */
@@ -27,7 +27,6 @@ export type Explained = {
   factors: readonly Factor[]
   best: number
   isName: NameTest
-  rank: RankSettings
 }
 
 /**
@@ -43,7 +42,7 @@ export function partsOf(
   const parts: Record<string, number> = {}
   const asked: AskedWord[] = []
   const units = Math.max(data.whole?.all ?? data.units.message.length, limits.recall.rareUnits)
-  const rarest = wordWeight(idf(units, 1), false, from.rank)
+  const rarest = wordWeight(idf(units, 1), false)
   const share = (value: number) => (from.best > 0 ? value / from.best : 0)
   let alone = 0
   for (const { word, idf: weight } of from.words) {
@@ -52,7 +51,7 @@ export function partsOf(
     const rarity = Math.round(Math.min(1, weight / rarest) * 100) / 100
     asked.push({ word: word.word, rarity, held: times > 0 })
     if (times === 0) continue
-    const given = weight * saturate(times, data.units.length[from.unit] ?? 0, from.averageLength, from.rank)
+    const given = weight * saturate(times, data.units.length[from.unit] ?? 0, from.averageLength)
     alone += given
     parts[word.word] = share(given)
   }

@@ -2,7 +2,9 @@ import { AT, type IndexData, PARTS, ROW } from '@/lib/memory/index/load/data'
 import { dateFit } from '@/lib/memory/text/dates'
 import type { Question } from '@/lib/memory/text/question'
 import { NAME, PREFERS, QUESTION, SELF, TEMPORAL } from '@/lib/memory/text/traits'
-import type { RankSettings } from './rank'
+import { limits } from '@/lib/shared/limits'
+
+const { rank } = limits
 
 export type Factor = [part: string, factor: number]
 /** Factors of a message's score by part name; `times` = the score with all of them. */
@@ -33,7 +35,7 @@ export function nameTest(data: IndexData, { words }: Pick<Question, 'words'>): N
 
 const HOUR = 3_600_000
 /** Properties of a message apart from its words. */
-export function factorsOf(data: IndexData, question: Question, rank: RankSettings): Factors {
+export function factorsOf(data: IndexData, question: Question): Factors {
   const { messages, rows } = data
   const asked = askedSpeakers(data, question)
   const about = question.about ? PARTS.indexOf(question.about) : -1
@@ -59,7 +61,7 @@ export function factorsOf(data: IndexData, question: Question, rank: RankSetting
     const fit = question.dates.length ? fitOn(messages.at[message] ?? 0) : 0
     if (fit > 0.01) take('date', 1 + (rank.date - 1) * fit)
     const traits = rows.of[row + AT.traits] ?? 0
-    if (isShortQuestion(traits, length, rank)) take('question', rank.question)
+    if (isShortQuestion(traits, length)) take('question', rank.question)
     const has = traits & wanted
     if (has & TEMPORAL) take('when', rank.when)
     if (has & NAME) take('name', rank.name)
@@ -85,7 +87,7 @@ export function factorsOf(data: IndexData, question: Question, rank: RankSetting
 }
 
 /** The largest possible product of factors, by which displayed scores are divided. */
-export function mostOf(data: IndexData, question: Question, rank: RankSettings): number {
+export function mostOf(data: IndexData, question: Question): number {
   const speakers = question.words.flatMap((word) => word.keys.flatMap((key) => data.named.get(key) ?? []))
   const conversations = speakers.length > 0 ? [...data.talkers.keys()] : []
   const named = conversations.some((one) => speakers.some((speaker) => talks(data, one, speaker)))
@@ -101,8 +103,8 @@ export function mostOf(data: IndexData, question: Question, rank: RankSettings):
 }
 
 /** Whether a message only asks: it has the words of an answer, but answers nothing. */
-export const isShortQuestion = (traits: number, length: number, { questionTerms }: RankSettings): boolean =>
-  (traits & QUESTION) !== 0 && length <= questionTerms
+export const isShortQuestion = (traits: number, length: number): boolean =>
+  (traits & QUESTION) !== 0 && length <= rank.questionTerms
 
 const talks = (data: IndexData, conversation: number, speaker: number) =>
   (data.talkers.get(conversation)?.get(speaker) ?? 0) > 0

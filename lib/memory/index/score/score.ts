@@ -5,7 +5,7 @@ import { limits } from '@/lib/shared/limits'
 import { once } from '@/lib/shared/once'
 import type { NameTest } from './factors'
 import { forksByMessage } from './neighbours'
-import { idf, lent, type RankSettings, saturate, share, wordWeight } from './rank'
+import { idf, lent, saturate, share, wordWeight } from './rank'
 import type { Reached } from './reach'
 
 const GROW = 1.25
@@ -43,26 +43,19 @@ const tabled = (make: ByLength): ByLength => {
   const table = Float64Array.from({ length: TABLE }, (_, length) => make(length))
   return (length) => (length < TABLE ? (table[length] ?? 0) : make(length))
 }
-const tables = new WeakMap<RankSettings, { shareOf: ByLength; lentOf: ByLength }>()
-function tablesOf(rank: RankSettings) {
-  const made = tables.get(rank) ?? {
-    shareOf: tabled((length) => share(length, rank)),
-    lentOf: tabled((length) => lent(1, length, rank)),
-  }
-  tables.set(rank, made)
-  return made
-}
+const shareOf = tabled(share)
+const lentOf = tabled((length) => lent(1, length))
 
 /**
  * The average unit length and the weight of a word: of the whole collection if the index is only a part of
  * it. A unit counts once per key of a word, so `df` may exceed the units.
  */
-function collectionOf(data: IndexData, reached: Reached, rank: RankSettings) {
+function collectionOf(data: IndexData, reached: Reached) {
   const { units, terms } = data.whole ?? reached
   return {
     averageLength: units > 0 ? terms / units : 0,
     dfOf: (word: QueryWord, held: number) => Math.max(held, data.whole?.df.get(word.word) ?? 0),
-    weightOf: (word: QueryWord, df: number) => wordWeight(idf(Math.max(units, df), df), word.asking, rank),
+    weightOf: (word: QueryWord, df: number) => wordWeight(idf(Math.max(units, df), df), word.asking),
   }
 }
 
@@ -76,16 +69,16 @@ export function scoreMessages(
   query: QueryWord[],
   reached: Reached,
   isName: NameTest,
-  rank: RankSettings,
+  alone = false,
 ): Scores {
   const { messages, units } = data
   const { tf, around, seen, unitScore, mark, found, touched } = scratch(
     messages.turn.length,
     units.message.length,
   )
-  const { averageLength, dfOf, weightOf } = collectionOf(data, reached, rank)
-  const [forked, kernel, reachOfKernel] = [forksByMessage(data), rank.kernel, rank.kernel.length]
-  const { shareOf, lentOf } = tablesOf(rank)
+  const { averageLength, dfOf, weightOf } = collectionOf(data, reached)
+  const forked = forksByMessage(data)
+  const kernel: readonly number[] = alone ? [] : limits.rank.kernel
   let [count, touchedNow, open] = [0, 0, true]
 
   const postingsOf = (word: QueryWord): Int32Array => {
@@ -110,7 +103,7 @@ export function scoreMessages(
     touched[touchedNow++] = at
   }
   const lendRight = (from: number, start: number, first: number, given: number) => {
-    for (let at = from, d = start; d < reachOfKernel; d++) {
+    for (let at = from, d = start; d < kernel.length; d++) {
       const now = (kernel[d] ?? 0) * (d === 0 ? first : given)
       if (forked)
         for (const fork of forked.get(at) ?? []) {
@@ -123,7 +116,7 @@ export function scoreMessages(
     }
   }
   const lentBy = (message: number, times: number) => times * lentOf(messages.length[message] ?? 0)
-  const firstBy = (message: number) => ((messages.traits[message] ?? 0) & ASKS ? rank.answers : 1)
+  const firstBy = (message: number) => ((messages.traits[message] ?? 0) & ASKS ? limits.rank.answers : 1)
 
   const addUp = (message: number, near: number, weight: number) => {
     const end = data.rows.of[message * ROW + AT.endUnit] ?? 0
@@ -133,7 +126,7 @@ export function scoreMessages(
       tf[unit] = 0
       if (all > 0)
         unitScore[unit] =
-          (unitScore[unit] ?? 0) + weight * saturate(all, units.length[unit] ?? 0, averageLength, rank)
+          (unitScore[unit] ?? 0) + weight * saturate(all, units.length[unit] ?? 0, averageLength)
     }
   }
   /** Lends each posting to its neighbours, which become candidates if `open`. */
@@ -145,10 +138,10 @@ export function scoreMessages(
       const message = units.message[unit] ?? 0
       tf[unit] = (tf[unit] ?? 0) + tfOf(posting)
       lend(message, 0)
-      if (reachOfKernel === 0) continue
+      if (kernel.length === 0) continue
       const given = lentBy(message, tfOf(posting))
       let at = messages.left[message] ?? -1
-      for (let d = 0; d < reachOfKernel && at >= 0; d++) {
+      for (let d = 0; d < kernel.length && at >= 0; d++) {
         lend(at, (kernel[d] ?? 0) * given)
         at = messages.left[at] ?? -1
       }
