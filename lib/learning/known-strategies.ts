@@ -16,12 +16,7 @@ export type KnownStrategies = {
  * Reads the strategies of a domain. What waits for approval is compared only with lessons that would wait too:
  * else a planted text would keep a lesson of the person's own from being learned.
  */
-export async function readKnownStrategies(
-  db: Db,
-  ownerId: string,
-  domain: string,
-  tainted: boolean,
-): Promise<KnownStrategies> {
+export async function readKnownStrategies(db: Db, ownerId: string, domain: string, tainted: boolean) {
   const all = await knownStrategies(db, ownerId)
   const byId = new Map(all.map((one) => [one.id, one]))
   const compared = all.filter((one) => one.domain === domain && (tainted || one.status !== 'proposed'))

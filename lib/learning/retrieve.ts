@@ -56,11 +56,7 @@ export async function retrieveStrategies(reader: StrategyReader, question: Quest
 }
 
 /** What may be chosen. Of quarantined ones only the most similar one that is due for its trial. */
-async function candidatesIn(
-  { texts }: StrategyIndex,
-  reader: StrategyReader,
-  question: Question,
-): Promise<Candidate[]> {
+async function candidatesIn({ texts }: StrategyIndex, reader: StrategyReader, question: Question) {
   const { except, text } = question
   const isWanted = (one: IndexedStrategy) =>
     isInScope(one, reader) && !except.has(one.id) && (reader.domain === '' || one.domain === reader.domain)
@@ -74,10 +70,7 @@ async function candidatesIn(
 }
 
 /** Of these quarantined ones the most similar one that is due for its trial. */
-async function tried(
-  { db, ownerId }: StrategyReader,
-  quarantined: readonly Candidate[],
-): Promise<Candidate | undefined> {
+async function tried({ db, ownerId }: StrategyReader, quarantined: readonly Candidate[]) {
   if (quarantined.length === 0) return undefined
   const due = await onTrial(db, ownerId)
   return quarantined

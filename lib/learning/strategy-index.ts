@@ -5,22 +5,15 @@ import { pacer } from '@/lib/shared/breath'
 import { keepLast } from '@/lib/shared/keep-last'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
 import { once } from '@/lib/shared/once'
+import type { Words } from '@/lib/shared/pick'
 import type { RecallScope } from '@/lib/shared/schemas'
 import { emptyTermIndex, isWorn, putText, removeText, type TermIndex } from './term-index'
 
 /** What ranking needs of a strategy without its texts. Times in milliseconds. */
-export type IndexedStrategy = {
-  id: string
-  quarantined: boolean
-  pinned: boolean
-  domain: string
-  conversationId: string | null
-  prior: number
-  helpful: number
-  harmful: number
-  createdAt: number
-  updatedAt: number
-}
+export type IndexedStrategy = Omit<
+  RetrievalRow,
+  Words<'title description content query status createdAt updatedAt'>
+> & { quarantined: boolean; createdAt: number; updatedAt: number }
 /** An owner's strategies by their words. */
 export type StrategyIndex = {
   texts: TermIndex<IndexedStrategy>
@@ -39,22 +32,12 @@ function slotOf(db: Db, ownerId: string): Slot {
   return slot
 }
 
-/** The text of a strategy that retrieval searches. */
-const textOf = ({ title, description, content, query }: RetrievalRow) =>
-  [title, description, content, query].join('\n')
-
-const indexed = (row: RetrievalRow): IndexedStrategy => ({
-  id: row.id,
-  quarantined: row.status === 'quarantined',
-  pinned: row.pinned,
-  domain: row.domain,
-  conversationId: row.conversationId,
-  prior: row.prior,
-  helpful: row.helpful,
-  harmful: row.harmful,
-  createdAt: row.createdAt.getTime(),
-  updatedAt: row.updatedAt.getTime(),
-})
+function put(texts: StrategyIndex['texts'], row: RetrievalRow) {
+  const { title, description, content, query, status, createdAt, updatedAt, ...rest } = row
+  const times = { createdAt: createdAt.getTime(), updatedAt: updatedAt.getTime() }
+  const item = { ...rest, ...times, quarantined: status === 'quarantined' }
+  putText(texts, row.id, [title, description, content, query].join('\n'), item)
+}
 
 async function load(db: Db, ownerId: string, rev: number): Promise<StrategyIndex> {
   const texts = emptyTermIndex<IndexedStrategy>()
@@ -62,7 +45,7 @@ async function load(db: Db, ownerId: string, rev: number): Promise<StrategyIndex
   for await (const rows of retrievalPages(db, ownerId))
     for (const row of rows) {
       await pace()
-      putText(texts, row.id, textOf(row), indexed(row))
+      put(texts, row)
     }
   return { texts, rev }
 }
@@ -71,7 +54,7 @@ async function load(db: Db, ownerId: string, rev: number): Promise<StrategyIndex
 async function catchUp(db: Db, ownerId: string, index: StrategyIndex, rev: number): Promise<void> {
   const { ids, rows } = await changedStrategies(db, ownerId, index.rev)
   for (const id of ids) removeText(index.texts, id)
-  for (const row of rows) putText(index.texts, row.id, textOf(row), indexed(row))
+  for (const row of rows) put(index.texts, row)
   index.rev = rev
 }
 

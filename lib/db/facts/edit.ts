@@ -67,11 +67,7 @@ export async function readFrom(db: Db, ownerId: string, ids: string[]) {
 }
 
 /** What statements say, and the turns that state the same. @throws MnemeError not_found if there are none. */
-export async function statedAlike(
-  db: Db,
-  ownerId: string,
-  ids: string[],
-): Promise<{ subject: string; object: string; turnIds: string[] }> {
+export async function statedAlike(db: Db, ownerId: string, ids: string[]) {
   const where = { ownerId, id: { in: ids }, trashId: null }
   const found = await db.fact.findFirst({ where, include: { subject: { select: { name: true } } } })
   if (!found) throw notFound('fact')
@@ -136,11 +132,7 @@ type Correction = {
  * Corrects a fact: it becomes the person's own statement, without the quotation, and with `isOwn` without its
  * sources. `ids` = oldest first. @throws MnemeError conflict if the turn states that already.
  */
-export async function edit(
-  db: Db,
-  ownerId: string,
-  { ids, now, from, isOwn, ...said }: Correction,
-): Promise<void> {
+export async function edit(db: Db, ownerId: string, { ids, now, from, isOwn, ...said }: Correction) {
   const { object } = said
   const words = { predicate: standardPredicate(said.predicate), object, objectNorm: factNorm(object) }
   const written = { origin: 'person', quote: null, confidence: 1, writtenAt: now }

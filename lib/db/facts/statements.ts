@@ -100,11 +100,7 @@ export async function countStatements(
 }
 
 /** What may have replaced, or been replaced by, what the messages of these turns state; without proposals. */
-export async function statementsLike(
-  db: Db,
-  ownerId: string,
-  turnIds: readonly string[],
-): Promise<Statement[]> {
+export async function statementsLike(db: Db, ownerId: string, turnIds: readonly string[]) {
   const where = { sourceTurnId: { in: [...turnIds] }, status: 'active' }
   const rows = await db.fact.findMany({ where, select: columns('subjectId predicate') })
   if (rows.length === 0) return []

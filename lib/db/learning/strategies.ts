@@ -1,4 +1,4 @@
-import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
+import { empty, join, raw, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
@@ -15,6 +15,7 @@ import {
   strategyStatusSchema,
 } from '@/lib/shared/learning/strategies'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
+import type { Words } from '@/lib/shared/pick'
 
 /** A strategy as it is stored, with the turns it was learned from and its links to others. */
 export type StrategyRow = Strategy & { sources: string[]; links: StrategyState['links'] }
@@ -45,11 +46,7 @@ async function isShown(db: Db, ownerId: string): Promise<Sql> {
 }
 
 /** The existing ones of these strategies, in this order. Raw SQL: Prisma takes about eight times as long. */
-export async function strategiesOf(
-  db: Db,
-  ownerId: string,
-  ids: readonly string[],
-): Promise<Map<string, StrategyRow>> {
+export async function strategiesOf(db: Db, ownerId: string, ids: readonly string[]) {
   const [rows, sources, links] = await Promise.all([
     inChunks(
       ids,
@@ -87,28 +84,13 @@ export const allStrategies = async (db: Db, ownerId: string): Promise<StrategyRo
 ]
 
 /** A strategy with what retrieval needs of it. */
-export type RetrievalRow = Pick<
-  Strategy,
-  | 'id'
-  | 'status'
-  | 'pinned'
-  | 'domain'
-  | 'conversationId'
-  | 'prior'
-  | 'helpful'
-  | 'harmful'
-  | 'createdAt'
-  | 'updatedAt'
-  | 'title'
-  | 'description'
-  | 'content'
-  | 'query'
->
+export type RetrievalRow = Pick<Strategy, Words<typeof RETRIEVED>>
+const RETRIEVED =
+  'id status pinned domain conversationId prior helpful harmful createdAt updatedAt title description content query'
+const retrieved = raw(RETRIEVED.replace(/\w+/g, 's."$&"').replaceAll(' ', ', '))
 /** Those that a prompt may show. Raw SQL: Prisma's own query takes twice as long. */
 const retrievalRows = (db: Db, which: Sql, order: Sql) => db.$queryRaw<RetrievalRow[]>`
-  SELECT s."id", s."status", s."pinned", s."domain", s."conversationId", s."prior", s."helpful",
-    s."harmful", s."createdAt", s."updatedAt", s."title", s."description", s."content", s."query"
-  FROM "Strategy" s WHERE ${which} AND CAST(s."status" AS TEXT) IN ('active', 'quarantined')
+  SELECT ${retrieved} FROM "Strategy" s WHERE ${which} AND CAST(s."status" AS TEXT) IN ('active', 'quarantined')
     AND s."mergedIntoId" IS NULL ${order}`
 
 /** An owner's strategies with what retrieval needs of each, page by page. */
@@ -127,11 +109,7 @@ export async function* retrievalPages(db: Db, ownerId: string): AsyncGenerator<R
 }
 
 /** The strategies that changed after a revision, as they are now; one that no prompt may show is missing. */
-export async function changedStrategies(
-  db: Db,
-  ownerId: string,
-  rev: number,
-): Promise<{ ids: string[]; rows: RetrievalRow[] }> {
+export async function changedStrategies(db: Db, ownerId: string, rev: number) {
   const changes = await db.$queryRaw<{ refId: string }[]>`
     SELECT DISTINCT "refId" FROM "Change" WHERE "ownerId" = ${ownerId} AND "rev" > ${rev} AND "kind" = 'strategy'`
   const ids = changes.map(({ refId }) => refId)
@@ -191,11 +169,7 @@ export async function strategyTexts(
   })
 }
 
-async function latestSources(
-  db: Db,
-  ownerId: string,
-  ids: readonly string[],
-): Promise<Map<string, SourceTurn>> {
+async function latestSources(db: Db, ownerId: string, ids: readonly string[]) {
   const rows = await inChunks(
     ids,
     (some) => db.$queryRaw<(SourceTurn & { refId: string })[]>`

@@ -8,11 +8,7 @@ import { type Verdict, verdictSchema } from '@/lib/shared/learning/verdict'
 const FIELDS = columns('label confidence reasons by')
 
 /** How turns went, by turn, without verdicts that are derived from something in the trash. */
-export async function verdictsOf(
-  db: Db,
-  ownerId: string,
-  turnIds: readonly string[],
-): Promise<Map<string, Verdict>> {
+export async function verdictsOf(db: Db, ownerId: string, turnIds: readonly string[]) {
   const rows = await db.verdict.findMany({
     where: { ...ownedBy(ownerId), turnId: { in: [...turnIds] } },
     select: { ...FIELDS, turnId: true },

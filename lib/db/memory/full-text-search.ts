@@ -130,13 +130,7 @@ export const countLatest = (db: Db, state: SearchState, filter: UnitFilter, most
   counted(db, sqltag`SELECT u."id" FROM "SearchUnit" u WHERE ${filtered(state, filter)}`, most)
 
 /** The latest units, all of them or those that hold one of the terms. */
-export function latestUnits(
-  db: Db,
-  state: SearchState,
-  terms: Sought[],
-  filter: UnitFilter,
-  most: number,
-): Promise<UnitPlace[]> {
+export function latestUnits(db: Db, state: SearchState, terms: Sought[], filter: UnitFilter, most: number) {
   const which = terms.length
     ? sqltag`u."id" IN (${holding(db, state, [terms], filter)})`
     : filtered(state, filter)

@@ -31,11 +31,7 @@ const sourceOf = (row: { refId: string; sourceTurnId: string }): Pair => ({
 })
 
 /** The strategies that were learned from these turns or are cited by them. */
-export async function strategiesOfTurns(
-  db: Db,
-  ownerId: string,
-  turnIds: readonly string[],
-): Promise<StrategyNodeRow[]> {
+export async function strategiesOfTurns(db: Db, ownerId: string, turnIds: readonly string[]) {
   const [taught, cited] = await Promise.all([
     taughtBy(db, ownerId, turnIds),
     inChunks(turnIds, (ids) =>
@@ -95,11 +91,7 @@ async function nodeRows(
 }
 
 /** What links these strategies to others, in both directions. */
-export async function strategyLinks(
-  db: Db,
-  ownerId: string,
-  ids: readonly string[],
-): Promise<StrategyLinkRow[]> {
+export async function strategyLinks(db: Db, ownerId: string, ids: readonly string[]) {
   const rows = await inChunks(ids, (some) =>
     db.strategyLink.findMany({
       where: { ...ownedBy(ownerId), OR: [{ fromId: { in: some } }, { toId: { in: some } }] },

@@ -21,11 +21,7 @@ const iso = (value: unknown) => new Date(value as string | number | Date).toISOS
 const RECALLED = sqltag`"RecallHit" h JOIN "Recall" r ON r."id" = h."recallId" JOIN "Turn" a ON a."id" = r."turnId"`
 
 /** Warmth of turns; turns that nothing recalled are left out. */
-export async function warmthOfTurns(
-  db: Db,
-  ownerId: string,
-  turnIds: string[],
-): Promise<Map<string, Warmth>> {
+export async function warmthOfTurns(db: Db, ownerId: string, turnIds: string[]) {
   const rows = await inChunks(
     turnIds,
     (ids) => db.$queryRaw<StoredWarmth[]>`
@@ -153,11 +149,7 @@ export async function conversationRows(db: Db, ownerId: string, ids: string[]) {
 }
 
 /** Conversations with several branches: their turns, and the number of the last turn on the path shown. */
-export async function branchedRows(
-  db: Db,
-  ownerId: string,
-  conversationId?: string,
-): Promise<{ turns: number; last: number }[]> {
+export async function branchedRows(db: Db, ownerId: string, conversationId?: string) {
   const here = conversationId === undefined ? sqltag`1 = 1` : sqltag`b."conversationId" = ${conversationId}`
   const rows = await db.$queryRaw<{ turns: Num; last: Num }[]>`
     SELECT COUNT(*) AS "turns", COALESCE(MAX(CASE WHEN t."id" = c."activeLeafId" THEN t."number" END), MAX(t."number")) AS "last"

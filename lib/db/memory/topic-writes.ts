@@ -153,13 +153,7 @@ export const topicStateOps = (db: Db, ownerId: string, { words, ...state }: Part
 }
 
 /** Recalls of a topic that new turns made. */
-export const warmTopicOps = (
-  db: Db,
-  ownerId: string,
-  id: string,
-  recalls: number,
-  recalledAt: Date,
-): Batch => [
+export const warmTopicOps = (db: Db, ownerId: string, id: string, recalls: number, recalledAt: Date) => [
   db.topic.updateMany({
     where: { ...ownedBy(ownerId), id },
     data: { recalls: { increment: recalls }, recalledAt },
@@ -167,13 +161,7 @@ export const warmTopicOps = (
 ]
 
 /** A name for a topic, with what gave it; a person's stays. */
-export const titleTopicOps = (
-  db: Db,
-  ownerId: string,
-  id: string,
-  titleKey: string,
-  title: string,
-): Batch => [
+export const titleTopicOps = (db: Db, ownerId: string, id: string, titleKey: string, title: string) => [
   db.topic.updateMany({
     where: {
       ...ownedBy(ownerId),

@@ -122,11 +122,7 @@ export const topicsIn = (db: Db, ownerId: string, conversationId: string) =>
 export type TopicShare = { topicId: string | null; conversationId: string; turns: number }
 
 /** How many turns each topic has in each conversation, without the trash; `of` = of one topic. */
-export async function topicShares(
-  db: Db,
-  ownerId: string,
-  of?: { topicId: string | null },
-): Promise<TopicShare[]> {
+export async function topicShares(db: Db, ownerId: string, of?: { topicId: string | null }) {
   const where = { ownerId, ...(of ?? {}) }
   const [rows, trashed] = await Promise.all([
     db.turnTopic.groupBy({ by: ['topicId', 'conversationId'], where, _count: { _all: true } }),

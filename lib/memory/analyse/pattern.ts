@@ -71,10 +71,7 @@ export async function patternOf(
 }
 
 /** The turns within a time that the reader may see. A memory too large for RAM lists its latest ones only. */
-async function turnsInReach(
-  memory: MemoryContext,
-  only: MessageFilter,
-): Promise<{ turns: Mention[]; count: number }> {
+async function turnsInReach(memory: MemoryContext, only: MessageFilter) {
   const { db, ownerId } = memory
   const data = await kindIndex(db, ownerId, 'message')
   if (!data) return latest(memory, only)
@@ -89,10 +86,7 @@ async function turnsInReach(
   return { turns: [...turns].map(([turn, at]) => ({ id: turn, at })), count: turns.size }
 }
 
-async function latest(
-  { db, ownerId, scope }: MemoryContext,
-  { from, to }: MessageFilter,
-): Promise<{ turns: Mention[]; count: number }> {
+async function latest({ db, ownerId, scope }: MemoryContext, { from, to }: MessageFilter) {
   const where = {
     ownerId,
     ...REMEMBERED,

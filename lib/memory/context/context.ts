@@ -45,8 +45,9 @@ export type Context = {
 export type Piece = { who: ContextPart['who']; title: string; text: string; sources?: Source[] }
 /** The text of a piece under its heading. */
 const pieceText = ({ title, text }: Pick<Piece, 'title' | 'text'>) => (title ? `## ${title}\n${text}` : text)
+export const BETWEEN = '\n\n'
 /** `fullContext` from its pieces. */
-export const assemble = (pieces: Pick<Piece, 'title' | 'text'>[]) => pieces.map(pieceText).join('\n\n')
+export const assemble = (pieces: Pick<Piece, 'title' | 'text'>[]) => pieces.map(pieceText).join(BETWEEN)
 
 export const contextId = (turnId: string, number: number) => `ctx_${number}_${sha256(turnId).slice(0, 20)}`
 
@@ -132,11 +133,7 @@ export const contextOps = (
 
 export type ContextPieces = Piece[]
 /** The pieces of contexts with their texts. @throws Error naming the context when a text is missing. */
-export async function contextPieces(
-  db: Db,
-  ownerId: string,
-  rows: Pick<ContextRow, 'id' | 'parts'>[],
-): Promise<Map<string, ContextPieces>> {
+export async function contextPieces(db: Db, ownerId: string, rows: Pick<ContextRow, 'id' | 'parts'>[]) {
   if (rows.length === 0) return new Map()
   const now = await visibleTo(db, ownerId)
   const shownRows = rows.map(({ id, parts }) => ({ id, parts: blankParts(parts, now.isGone) }))

@@ -4,7 +4,7 @@ import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { idSchema } from '@/lib/shared/schemas'
 import { storableJson } from '@/lib/shared/storable'
-import { assemble, type Piece } from './context'
+import { assemble, BETWEEN, type Piece } from './context'
 
 const numberSchema = z.int().min(1).max(limits.memory.maxTurns)
 /** One piece of `fullContext`, `chars` long without its heading. */
@@ -62,15 +62,8 @@ export function piecesIn({
   let at = 0
   const pieces = parts.map(({ who, title, chars }) => {
     const start = at + assemble([{ title, text: '' }]).length
-    const piece = { who, title, text: fullContext.slice(start, start + chars) }
-    at =
-      start +
-      chars +
-      assemble([
-        { title: '', text: '' },
-        { title: '', text: '' },
-      ]).length
-    return piece
+    at = start + chars + BETWEEN.length
+    return { who, title, text: fullContext.slice(start, start + chars) }
   })
   return assemble(pieces) === fullContext ? pieces : null
 }

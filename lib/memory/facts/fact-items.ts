@@ -60,12 +60,7 @@ export function changesOf(fact: Fact, zone: string) {
   }
 }
 
-function factItem(
-  fact: Fact,
-  scene: Scene,
-  later: string | undefined,
-  isShown: (quote: string) => boolean,
-): FactItem {
+function factItem(fact: Fact, scene: Scene, later: string | undefined, isShown: (quote: string) => boolean) {
   const { zone } = scene
   const now = latest(fact)
   const { value, since, from, ends, sources } = changesOf(fact, zone)

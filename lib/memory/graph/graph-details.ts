@@ -197,12 +197,7 @@ async function rollUpDetails(db: Db, ownerId: string, id: string): Promise<Found
 }
 
 /** A file after its latest touch, on any branch. */
-async function fileDetails(
-  db: Db,
-  ownerId: string,
-  conversationId: string,
-  path: string,
-): Promise<FoundNode | null> {
+async function fileDetails(db: Db, ownerId: string, conversationId: string, path: string) {
   const history = await fileHistory(db, ownerId, conversationId, path, TOUCHES)
   const [newest] = history
   if (!newest) return null

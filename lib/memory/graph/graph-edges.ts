@@ -32,12 +32,7 @@ class EdgeList {
 }
 
 /** Every link between visible nodes. */
-export async function graphEdges(
-  db: Db,
-  ownerId: string,
-  parts: GraphParts,
-  shown: ReadonlySet<string>,
-): Promise<GraphEdge[]> {
+export async function graphEdges(db: Db, ownerId: string, parts: GraphParts, shown: ReadonlySet<string>) {
   const edges = new EdgeList(shown)
 
   chain(edges, parts)

@@ -112,7 +112,5 @@ export const section = (title: string, text: string) => (text ? [{ title, text }
 export const insightList = (insights: unknown) =>
   Array.isArray(insights) ? insights.map((insight) => `- ${insight}`).join('\n') : ''
 
-export const complete = (
-  node: GraphNode | undefined,
-  details: Omit<FoundNode, 'node' | 'turnId'>,
-): FoundNode | null => (node ? { node, turnId: node.turnId, ...details } : null)
+export const complete = (node: GraphNode | undefined, details: Omit<FoundNode, 'node' | 'turnId'>) =>
+  node ? { node, turnId: node.turnId, ...details } : null

@@ -100,12 +100,7 @@ export function hitMaker(
 }
 
 /** Whether the matching unit itself contains a word of the query. */
-export function holdsWord(
-  data: IndexData,
-  words: readonly Weighed[],
-  isName: NameTest,
-  message: number,
-): boolean {
+export function holdsWord(data: IndexData, words: readonly Weighed[], isName: NameTest, message: number) {
   const { unitScore } = scratch(data.messages.turn.length, data.units.message.length)
   const { unit } = topUnit(data, unitScore, message)
   const conversation = data.turns.conversation[data.messages.turn[message] ?? 0] ?? 0

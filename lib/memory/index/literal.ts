@@ -1,5 +1,4 @@
 import { limits } from '@/lib/shared/limits'
-import { isCodeKey } from '../text/codes'
 import type { Question } from '../text/question'
 import { keysOfWord, type QueryWord } from '../text/terms'
 import { FOUND_NOTHING } from '../text/traits'
@@ -11,28 +10,13 @@ import { selfScore } from './score/rank'
 import { type Reach, reachedBy } from './score/reach'
 import { scoreMessages, scratch } from './score/score'
 
-/** A key with its postings, which are looked up once. */
+/** A key with its postings. */
 type Listed = readonly [key: string, postings: readonly number[]]
-/** The keys of an index by first character, as far as `seen`. */
-type Beginnings = { seen: number; by: Map<string, Listed[]> }
-const known = new WeakMap<IndexData, Beginnings>()
-
-/** The keys with this beginning. Keys are only appended, so new ones since the last search are added. */
-function keysFrom(data: IndexData, beginning: string): Listed[] {
-  const made = known.get(data) ?? { seen: 0, by: new Map<string, Listed[]>() }
-  known.set(data, made)
-  if (made.seen < data.postings.size) {
-    let place = 0
-    for (const one of data.postings) {
-      if (place++ < made.seen || isCodeKey(one[0])) continue
-      const first = one[0].charAt(0)
-      const there = made.by.get(first)
-      if (there) there.push(one)
-      else made.by.set(first, [one])
-    }
-    made.seen = place
-  }
-  return (made.by.get(beginning.charAt(0)) ?? []).filter(([key]) => key.startsWith(beginning))
+/** The keys of an index with this beginning. */
+function keysFrom({ postings }: IndexData, beginning: string): Listed[] {
+  const found: Listed[] = []
+  for (const one of postings) if (one[0].startsWith(beginning)) found.push(one)
+  return found
 }
 
 /** `must` = required words by position; `beginning` = the last word while it may continue. */

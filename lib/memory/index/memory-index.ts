@@ -60,12 +60,7 @@ export function lexicalIndexOf(size: Size = {}): MemoryIndex & { notice(): strin
 }
 export const lexicalIndex = lexicalIndexOf()
 
-async function searchWords(
-  db: Db,
-  ownerId: string,
-  query: IndexQuery,
-  size: Size,
-): Promise<{ hits: MessageHit[]; partial: boolean }> {
+async function searchWords(db: Db, ownerId: string, query: IndexQuery, size: Size) {
   const question = questionOf(query.text)
   if (question.words.length === 0 || query.limit <= 0) return { hits: [], partial: false }
   const asked: Asked = {

@@ -24,10 +24,7 @@ const { fullText } = limits
 type KeyOf = (term: string) => string | undefined
 
 /** The keys that a query asks for. What continues its last word has a key that begins with it. */
-export function soughtIn(
-  stateId: number,
-  { words, beginning = null }: Pick<Asked, 'words' | 'beginning'>,
-): KeyOf {
+export function soughtIn(stateId: number, { words, beginning = null }: Pick<Asked, 'words' | 'beginning'>) {
   const keys = new Map(words.flatMap((word) => word.keys.map((key) => [termOf(stateId, key), key])))
   if (beginning === null) return (term) => keys.get(term)
   const begins = termOf(stateId, beginning)
@@ -39,10 +36,7 @@ export function soughtIn(
  * What is read of entries, the best first: whole ones as long as there is room, but of long ones and of those
  * after that only the first and the last unit and the best that contain words of the query.
  */
-export function rowsToRead(
-  entries: readonly EntryUnits[],
-  sizes: ReadonlyMap<string, EntrySize>,
-): { whole: string[]; parts: number[] } {
+export function rowsToRead(entries: readonly EntryUnits[], sizes: ReadonlyMap<string, EntrySize>) {
   const [whole, parts] = [[] as string[], new Set<number>()]
   let room: number = fullText.units
   for (const [refId, best] of entries) {
@@ -57,12 +51,7 @@ export function rowsToRead(
 }
 
 /** A small index of some entries for one query, with only its words, made of their rows in the full text. */
-async function indexOfUnits(
-  db: Db,
-  state: SearchState,
-  entries: readonly EntryUnits[],
-  keyOf: KeyOf,
-): Promise<IndexData> {
+async function indexOfUnits(db: Db, state: SearchState, entries: readonly EntryUnits[], keyOf: KeyOf) {
   const sizes = await entrySizes(
     db,
     entries.map(([refId]) => refId),

@@ -65,10 +65,7 @@ async function islandsApart(db: Db, ownerId: string, { apart, topics }: ShownTop
 }
 
 /** Conversations of which no two have the same title, nor one that is in `taken`: the day of the last message tells. */
-function withTitlesApart<R extends { title: string; at: string }>(
-  rows: readonly R[],
-  taken: string[] = [],
-): R[] {
+function withTitlesApart<R extends { title: string; at: string }>(rows: readonly R[], taken: string[] = []) {
   const others = taken.map((title) => ({ title, at: null }))
   const titles = toldApart<R | (typeof others)[number]>(
     [...others, ...rows],

@@ -15,11 +15,7 @@ function existing(last: number): string {
 const plural = (values: readonly unknown[]) => (values.length > 1 ? 's' : '')
 
 /** The turns requested by number (on the path) or by their or their context's id (on any branch); notes on others. */
-export async function asked(
-  db: Db,
-  ownerId: string,
-  query: RecallQuery,
-): Promise<{ turns: TurnText[]; notes: string[] }> {
+export async function asked(db: Db, ownerId: string, query: RecallQuery) {
   const numbers = await byNumber(db, ownerId, query)
   const ids = await byId(db, ownerId, query)
   return {

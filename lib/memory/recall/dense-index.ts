@@ -71,11 +71,7 @@ function compare(data: IndexData, vectors: Vectors, query: Float32Array, reached
 }
 
 /** The same for the closest pieces found by the database. */
-function comparedBy(
-  data: IndexData,
-  { pieces, known, mean, deviation }: Nearest,
-  reached: Reached,
-): Compared {
+function comparedBy(data: IndexData, { pieces, known, mean, deviation }: Nearest, reached: Reached) {
   const best = new Map<number, Meant>()
   for (const { turnId, unit, cosine } of pieces) {
     const place = placeIn(data, turnId, unit)

@@ -219,12 +219,7 @@ function isShown({ shown, first }: RecallQuery, passage: Passage): boolean {
 }
 
 /** Adds to a passage whether its text came from outside, and the product that answered in an import. */
-async function sourceMarker(
-  db: Db,
-  ownerId: string,
-  turns: readonly FoundTurn[],
-  others: readonly Other[],
-): Promise<(passage: Passage) => Passage> {
+async function sourceMarker(db: Db, ownerId: string, turns: readonly FoundTurn[], others: readonly Other[]) {
   const ofOthers = others.flatMap(({ entry }) => entry.turnId ?? [])
   const summaryIds = others.flatMap(({ kind, entry }) => (kind === 'summary' ? entry.refId : []))
   const [sources, ofSummaries, wholly] = await Promise.all([

@@ -82,12 +82,7 @@ export async function othersFound(
 const ROUNDING = 1e-9
 
 /** The best summaries and roll-ups that contain a word of the query; without a query, the latest. */
-export async function summariesFound(
-  db: Db,
-  ownerId: string,
-  query: RecallQuery,
-  most: number,
-): Promise<Other[]> {
+export async function summariesFound(db: Db, ownerId: string, query: RecallQuery, most: number) {
   const question = questionOf((query.request.keywords ?? []).join(' '))
   if (most <= 0) return []
   const hits = await literalHits(db, ownerId, 'summary', query, question, { most })

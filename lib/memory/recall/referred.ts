@@ -93,13 +93,7 @@ export async function referredTurns(db: Db, ownerId: string, asking: Asking): Pr
 }
 
 /** The newest of the turns that match about as well as the best one; null if that is not clear. */
-async function meant(
-  db: Db,
-  ownerId: string,
-  asking: Asking,
-  text: string,
-  by: 'same' | 'decided',
-): Promise<number | null> {
+async function meant(db: Db, ownerId: string, asking: Asking, text: string, by: 'same' | 'decided') {
   if (contentTerms(text).length === 0) return null
   const { message: _, from, ...place } = asking
   const { hits } = await recall(db, ownerId, {

@@ -49,13 +49,7 @@ function add(vectors: Vectors, { turnId, unit, vector }: TurnVectors) {
 }
 
 /** null if they would not fit into memory. */
-async function load(
-  db: Db,
-  ownerId: string,
-  space: string,
-  dims: number,
-  maxBytes: number,
-): Promise<Vectors | null> {
+async function load(db: Db, ownerId: string, space: string, dims: number, maxBytes: number) {
   if ((await countVectors(db, ownerId, space)) * dims * Float32Array.BYTES_PER_ELEMENT > maxBytes) return null
   const rev = await memoryRev(db, ownerId)
   const heldBack = await countHeldBack(db, ownerId, space)

@@ -112,11 +112,7 @@ const READERS: Record<MemoryKind, Reader> = {
 
 export type OfKind = { kind: MemoryKind; hit: LiteralHit }
 /** Each hit with its source, in the same order, without deleted ones. */
-export async function read<H extends OfKind>(
-  db: Db,
-  ownerId: string,
-  hits: readonly H[],
-): Promise<(H & { entry: Read })[]> {
+export async function read<H extends OfKind>(db: Db, ownerId: string, hits: readonly H[]) {
   const kinds = [...new Set(hits.map(({ kind }) => kind))]
   const readKind = async (kind: MemoryKind) => {
     const ids = hits.filter((one) => one.kind === kind).map(({ hit }) => hit.turnId)

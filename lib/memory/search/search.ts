@@ -98,11 +98,7 @@ export async function searchMemory(
 }
 
 /** Preloads what will be searched. Failures are left to the search itself. */
-export async function warmMemory(
-  db: Db,
-  ownerId: string,
-  kinds: readonly MemoryKind[] = MEMORY_KINDS,
-): Promise<void> {
+export async function warmMemory(db: Db, ownerId: string, kinds: readonly MemoryKind[] = MEMORY_KINDS) {
   for (const kind of kinds)
     await (isSmall(kind) ? SMALL[kind](db, ownerId) : kindIndex(db, ownerId, kind)).catch(() => null)
 }

@@ -33,11 +33,7 @@ export function cutToFit(text: string, fits: (text: string) => boolean): string 
 }
 
 /** A summary within `maxTokens`, label included: drops the last insights first, then cuts the summary. */
-export function shorten(
-  item: Summarised,
-  maxTokens: number,
-  countTokens: (text: string) => number,
-): Summarised {
+export function shorten(item: Summarised, maxTokens: number, countTokens: (text: string) => number) {
   const fits = (summary: string, insights: string[]) =>
     countTokens(injectedForm({ ...item, summary, insights })) <= maxTokens
   let insights = item.insights

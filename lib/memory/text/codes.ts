@@ -58,6 +58,3 @@ export const shortKey = (folded: string): string | null =>
 /** The same for a folded word that may be a short hash; null for other words. */
 export const keyOfShort = (folded: string): string | null =>
   folded.length >= SHORT && HEX.test(folded) ? `~~${(hashOf(folded, SHORT) % SHORT_KEYS).toString(36)}` : null
-
-/** No natural word begins like this. */
-export const isCodeKey = (key: string) => key.startsWith('~')

@@ -8,12 +8,7 @@ import type { Candidate, Pace, Stretch, TermCounts } from './term-counts'
 export type FoundTopics = { term: string; word: string; weight: number }[][]
 
 /** Groups of stretches that say the same, by the terms that they say more than all others do. */
-export async function findTopics(
-  counts: TermCounts,
-  terms: readonly Candidate[],
-  least: number,
-  pace: Pace,
-): Promise<FoundTopics> {
+export async function findTopics(counts: TermCounts, terms: readonly Candidate[], least: number, pace: Pace) {
   const stretches = counts.stretches()
   const graph = await stretchGraph(terms, stretches, pace)
   const groups = communities(graph)
@@ -44,11 +39,7 @@ function together(stretches: readonly Stretch[]) {
 }
 
 /** Stretches by their places, each linked to those that say most of the same terms. */
-async function stretchGraph(
-  terms: readonly Candidate[],
-  stretches: readonly Stretch[],
-  pace: Pace,
-): Promise<Graph> {
+async function stretchGraph(terms: readonly Candidate[], stretches: readonly Stretch[], pace: Pace) {
   const graph = new Graph({ type: 'undirected' })
   const saying = new Map<number, { place: number; share: number }[]>(terms.map(({ id }) => [id, []]))
   const sharesOf: { id: number; share: number }[][] = []

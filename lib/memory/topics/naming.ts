@@ -52,11 +52,7 @@ const termsIn = (text: string, language?: Language | null) =>
 
 /** For each term, the turns of a topic that say it, by index, and how much it tells about each. */
 export type Weights = ReadonlyMap<string, ReadonlyMap<number, number>>
-export function weightsOf(
-  turns: readonly Said[],
-  { share, isOwn }: Topic,
-  { nouns, shareOf }: Terms,
-): Weights {
+export function weightsOf(turns: readonly Said[], { share, isOwn }: Topic, { nouns, shareOf }: Terms) {
   const weights = new Map<string, Map<number, number>>()
   for (const [at, { sentences, terms }] of turns.entries()) {
     const own = new Set(sentences.flatMap(({ terms }) => [...terms]))
@@ -119,11 +115,7 @@ const TYPICAL = 0.05
 const OTHERS = 0.02
 type Telling = Pick<Worth, 'worth' | 'about'> & { word: string; turn: string }
 /** What persons wrote that says most about a topic, short enough for a name, with its turn: the best first. */
-export async function tellingClauses(
-  turns: readonly Said[],
-  weights: Weights,
-  pace: Pace,
-): Promise<Telling[]> {
+export async function tellingClauses(turns: readonly Said[], weights: Weights, pace: Pace) {
   const typical = new Map(
     turns.map(({ id, terms }) => [id, sum([...terms].map((term) => fitting([term], weights)))]),
   )

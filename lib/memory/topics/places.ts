@@ -17,11 +17,7 @@ const GOLDEN = Math.PI * (3 - Math.sqrt(5))
 const SPREAD = 1.5
 
 /** Places for islands: known ones stay, tied ones are near, none overlap. A new one gets room to grow. */
-export async function places(
-  islands: readonly Island[],
-  ties: readonly Tie[],
-  pace: Pace,
-): Promise<Map<string, Point>> {
+export async function places(islands: readonly Island[], ties: readonly Tie[], pace: Pace) {
   const wanted = await drawnTogether(islands, ties, pace)
   const order = [...islands].sort(
     (a, b) => Number(Boolean(b.at)) - Number(Boolean(a.at)) || b.turns - a.turns || (a.id < b.id ? -1 : 1),
@@ -38,11 +34,7 @@ export async function places(
   return found
 }
 
-async function drawnTogether(
-  islands: readonly Island[],
-  ties: readonly Tie[],
-  pace: Pace,
-): Promise<Map<string, Point>> {
+async function drawnTogether(islands: readonly Island[], ties: readonly Tie[], pace: Pace) {
   const area = islands.reduce((sum, { turns }) => sum + islandRadius(turns) ** 2, 0)
   const size = SPREAD * Math.sqrt(area)
   const graph = new Graph({ type: 'undirected' })

@@ -145,9 +145,7 @@ export class Sessions {
 }
 
 /** Turns that are about one thing: short conversations, and the sessions of longer ones. */
-export function wholes<T extends { conversationId: string; session: number }>(
-  all: Iterable<T>,
-): { turns: T[]; isShort: boolean }[] {
+export function wholes<T extends { conversationId: string; session: number }>(all: Iterable<T>) {
   return [...groupBy(all, ({ conversationId }) => conversationId).values()].flatMap((turns) => {
     const isShort = turns.length <= limits.whole
     return [...groupBy(turns, ({ session }) => isShort || session).values()].map((turns) => ({

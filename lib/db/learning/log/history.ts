@@ -37,11 +37,7 @@ export async function deltasOfTurn(db: Db, ownerId: string, turnId: string): Pro
   return rows.filter((delta) => !follows(delta))
 }
 
-export async function groupSizes(
-  db: Db,
-  ownerId: string,
-  groupIds: readonly string[],
-): Promise<Map<string, number>> {
+export async function groupSizes(db: Db, ownerId: string, groupIds: readonly string[]) {
   const rows = await db.delta.groupBy({
     by: ['groupId'],
     where: { ownerId, groupId: { in: [...new Set(groupIds)] } },
@@ -51,11 +47,7 @@ export async function groupSizes(
 }
 
 /** Strategies that were removed, as they last were. */
-export async function removedOf(
-  db: Db,
-  ownerId: string,
-  ids: readonly string[],
-): Promise<Map<string, Delta>> {
+export async function removedOf(db: Db, ownerId: string, ids: readonly string[]) {
   const rows = await db.delta.findMany({
     where: { ownerId, op: 'REMOVE', strategyId: { in: [...ids] } },
     orderBy: { seq: 'asc' },

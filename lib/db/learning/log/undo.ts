@@ -18,12 +18,7 @@ type Reader = { db: Db; ownerId: string }
  * Takes deltas back, the last one first, in one transaction; the log keeps both. Of a merge both sides are
  * taken back. @throws MnemeError not_found, or conflict if one was undone, changed since, or forgotten.
  */
-export async function undoDeltas(
-  db: Db,
-  ownerId: string,
-  seqs: readonly number[],
-  learner: Learner,
-): Promise<void> {
+export async function undoDeltas(db: Db, ownerId: string, seqs: readonly number[], learner: Learner) {
   await retryLost(async () => {
     const playbook = await playbookOf(db, ownerId)
     const deltas = await telling({ db, ownerId }, seqs)

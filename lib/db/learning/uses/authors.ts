@@ -5,14 +5,9 @@ import { inChunks } from '@/lib/db/engine/pages'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import { REMEMBERED } from '@/lib/db/turns/turn-texts'
 import type { DeltaAuthor } from '@/lib/shared/learning/strategies'
-import type { FactSource } from '@/lib/shared/memory/facts'
 
 /** Turns with the titles of their conversations, without those that memory may not use. */
-export async function titledTurns(
-  db: Db,
-  ownerId: string,
-  turnIds: readonly string[],
-): Promise<Map<string, FactSource>> {
+export async function titledTurns(db: Db, ownerId: string, turnIds: readonly string[]) {
   const rows = await inChunks([...new Set(turnIds)], (ids) =>
     db.turn.findMany({
       where: { ...ownedBy(ownerId), id: { in: ids }, ...REMEMBERED },
@@ -29,11 +24,7 @@ export async function titledTurns(
 }
 
 /** Who added each of these strategies. */
-export async function authorsOf(
-  db: Db,
-  ownerId: string,
-  ids: readonly string[],
-): Promise<Map<string, DeltaAuthor>> {
+export async function authorsOf(db: Db, ownerId: string, ids: readonly string[]) {
   const rows = await inChunks(ids, (some) =>
     db.delta.findMany({
       where: { ...ownedBy(ownerId), op: 'ADD', strategyId: { in: some } },

@@ -11,11 +11,7 @@ import { verdictsOf } from '../verdicts'
 const SHOWN = columns('id slug title content status')
 
 /** What each turn had from the playbook, how it was judged and what it taught, without the trash. */
-export async function learningOfTurns(
-  db: Db,
-  ownerId: string,
-  turnIds: readonly string[],
-): Promise<Map<string, LearningDto>> {
+export async function learningOfTurns(db: Db, ownerId: string, turnIds: readonly string[]) {
   const uses = await db.strategyUse.findMany({
     where: { ownerId, turnId: { in: [...turnIds] } },
     orderBy: { rank: 'asc' },
@@ -81,11 +77,7 @@ export const taughtBy = (db: Db, ownerId: string, turnIds: readonly string[]) =>
   )
 
 /** The strategies in a turn's prompts, and those it added, by slug. Forgotten ones are left out. */
-export async function strategiesOfTurn(
-  db: Db,
-  ownerId: string,
-  turnId: string,
-): Promise<{ used: string[]; added: string[] }> {
+export async function strategiesOfTurn(db: Db, ownerId: string, turnId: string) {
   const mine = ownedBy(ownerId)
   const [uses, taught] = await Promise.all([
     db.strategyUse.findMany({

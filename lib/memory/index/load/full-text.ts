@@ -59,12 +59,7 @@ async function fenced(
   }
 }
 
-const putOps = async (
-  db: Db,
-  state: SearchState,
-  entries: readonly Entry[],
-  refIds: string[],
-): Promise<Batch> => [
+const putOps = async (db: Db, state: SearchState, entries: readonly Entry[], refIds: string[]) => [
   ...removeUnitsOps(db, state.ownerId, { refIds, kind: state.kind }),
   ...addUnitsOps(db, state, await unitsOf(state.kind as IndexedKind, state.id, entries)),
 ]

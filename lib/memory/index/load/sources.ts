@@ -184,13 +184,7 @@ export const SOURCES: Record<IndexedKind, Source> = {
 }
 
 /** What an index has to follow after a revision. `last` = of the last change that matters; null = none. */
-export async function affectedSince(
-  db: Db,
-  ownerId: string,
-  kind: IndexedKind,
-  rev: number,
-  known: Known,
-): Promise<{ ids: string[]; last: number | null }> {
+export async function affectedSince(db: Db, ownerId: string, kind: IndexedKind, rev: number, known: Known) {
   const source = SOURCES[kind]
   const changes = await changesSince(db, ownerId, rev, source.kinds)
   const last = changes.at(-1)?.rev ?? null

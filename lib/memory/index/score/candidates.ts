@@ -166,12 +166,7 @@ function soughtOf(state: SearchState, word: QueryWord, beginning: string | null)
 }
 
 /** Units with the words each contains, as bits. Beside a rarer word a common one finds no unit. */
-async function unitsAnywhere(
-  db: Db,
-  state: SearchState,
-  terms: readonly Term[],
-  filter: UnitFilter,
-): Promise<Map<number, number>> {
+async function unitsAnywhere(db: Db, state: SearchState, terms: readonly Term[], filter: UnitFilter) {
   const held = new Map<number, number>()
   const read: Sought[] = []
   for (const { terms: one, df, bit } of [...terms].sort((a, b) => a.df - b.df)) {
@@ -193,12 +188,7 @@ async function inReach(places: readonly UnitPlace[], asked: Asked): Promise<Unit
 }
 
 /** Turns adjacent to the candidates on their paths, in reach: their words are lent. */
-async function beside(
-  db: Db,
-  ownerId: string,
-  places: readonly UnitPlace[],
-  asked: Asked,
-): Promise<string[]> {
+async function beside(db: Db, ownerId: string, places: readonly UnitPlace[], asked: Asked) {
   const conversations = [...new Set(places.map((place) => place.conversationId))]
   const reach = await asked.reachOf(conversations)
   const branches = (await branchPaths(db, ownerId, conversations)).filter(

@@ -51,11 +51,7 @@ export function addDated(
 
 const HOUR = 3_600_000
 /** How well a message's time matches, to the hour; 0 below `least`. */
-function fitBy(
-  { messages }: IndexData,
-  dates: readonly AskedDates[],
-  least: number,
-): (message: number) => number {
+function fitBy({ messages }: IndexData, dates: readonly AskedDates[], least: number) {
   const spans = spansOf(dates, least, dates.some(({ year }) => year === null) ? yearsOf(messages.at) : [0, 0])
   const known = new Map<number, number>()
   const fitAt = (hour: number) => {

@@ -33,10 +33,7 @@ export type Explained = {
  * Splits a unit's score into words, date, neighbours and factors, divided by `best`; they add up to `total`.
  * `asked` = each word except names of speakers, with its rarity.
  */
-export function partsOf(
-  data: IndexData,
-  from: Explained,
-): { parts: Record<string, number>; asked: AskedWord[]; total: number } {
+export function partsOf(data: IndexData, from: Explained) {
   const message = data.units.message[from.unit] ?? 0
   const conversation = data.turns.conversation[data.messages.turn[message] ?? 0] ?? 0
   const parts: Record<string, number> = {}

@@ -117,10 +117,7 @@ const NOBODY: AskedSpeaker = { speaker: -1, alone: false }
  * The subject among the speakers in a question: the only one, or the first unless the second name follows at
  * once. "What did Ilse advise Bram to buy?" is about Ilse, "What did Ilse and Bram buy?" about both.
  */
-function askedSpeakers(
-  data: IndexData,
-  { words }: Pick<Question, 'words'>,
-): (conversation: number) => AskedSpeaker {
+function askedSpeakers(data: IndexData, { words }: Pick<Question, 'words'>) {
   const named = words
     .map(({ keys }, place) => ({
       place,
