@@ -45,11 +45,8 @@ export async function findExamples(
     return similarity >= limits.leastSimilarity ? [{ id, userText, similarity }] : []
   })
   if (texts.length === 0) return noExamples()
-  const turns = await goodTurns(
-    db,
-    ownerId,
-    texts.map(({ id }) => id),
-  )
+  const alike = texts.map(({ id }) => id)
+  const turns = await goodTurns(db, ownerId, alike)
   const similar = texts
     .flatMap(({ id, ...found }) => {
       const turn = turns.get(id)

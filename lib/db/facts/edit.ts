@@ -11,6 +11,7 @@ import { type FactBefore, type FactDto, factNorm } from '@/lib/shared/memory/fac
 import { standardPredicate } from '@/lib/shared/memory/predicates'
 import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 
+const changed = (refId: string) => ({ kind: 'fact', refId, op: 'put' }) as const
 /** Changes statements that are not in the trash. @throws MnemeError not_found if there are none. */
 async function change(
   db: Db,
@@ -21,17 +22,13 @@ async function change(
   more: Batch = [],
 ) {
   const where = { ownerId, id: { in: ids }, trashId: null }
-  const [changed] = await db.$transaction([
+  const [made] = await db.$transaction([
     db.fact.updateMany({ where, data }),
     ...(from ? datesOps(db, where, ids[0], from) : []),
     ...more,
-    ...changeOps(
-      db,
-      ownerId,
-      ids.map((refId) => ({ kind: 'fact', refId, op: 'put' })),
-    ),
+    ...changeOps(db, ownerId, ids.map(changed)),
   ])
-  if (!(changed as { count: number }).count) throw notFound('fact')
+  if (!(made as { count: number }).count) throw notFound('fact')
 }
 
 /** A fact holds since its first statement; later statements keep a later date of their own. */
@@ -112,11 +109,7 @@ export async function undoEdit(db: Db, ownerId: string, { statements, sources }:
     ),
     db.provenance.deleteMany({ where: { ownerId, kind: 'fact', refId: { in: ids } } }),
     db.provenance.createMany({ data: sources.map((one) => ({ ...one, ownerId, kind: 'fact' })) }),
-    ...changeOps(
-      db,
-      ownerId,
-      ids.map((refId) => ({ kind: 'fact', refId, op: 'put' })),
-    ),
+    ...changeOps(db, ownerId, ids.map(changed)),
   ])
 }
 

@@ -1,7 +1,7 @@
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
-import { trialOps } from './log/rows'
+import { strategyPut, trialOps } from './log/rows'
 
 export type ConsolidationRun = {
   id: string
@@ -19,11 +19,7 @@ export type ConsolidationRun = {
 export const consolidationOps = (db: Db, ownerId: string, run: ConsolidationRun, trials: string[]): Batch => [
   db.consolidation.create({ data: { ...run, ownerId }, select: columns('id') }),
   ...trialOps(db, ownerId, trials),
-  ...changeOps(
-    db,
-    ownerId,
-    trials.map((refId) => ({ kind: 'strategy', refId, op: 'put' })),
-  ),
+  ...changeOps(db, ownerId, trials.map(strategyPut)),
 ]
 
 /** What a consolidation did; null while it has not ended, or if it failed. */

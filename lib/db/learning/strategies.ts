@@ -2,7 +2,7 @@ import { empty, join, raw, type Sql, sqltag } from '@prisma/client/runtime/clien
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
-import { inChunks } from '@/lib/db/engine/pages'
+import { inChunks, PAGE, pages } from '@/lib/db/engine/pages'
 import { isTrashedSql } from '@/lib/db/forget/derived'
 import { hasTrash } from '@/lib/db/forget/has-trash'
 import { readersOfTrash } from '@/lib/db/forget/visible'
@@ -14,7 +14,6 @@ import {
   type StrategyStatus,
   strategyStatusSchema,
 } from '@/lib/shared/learning/strategies'
-import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
 import type { Words } from '@/lib/shared/pick'
 
 /** A strategy as it is stored, with the turns it was learned from and its links to others. */
@@ -94,19 +93,12 @@ const retrievalRows = (db: Db, which: Sql, order: Sql) => db.$queryRaw<Retrieval
     AND s."mergedIntoId" IS NULL ${order}`
 
 /** An owner's strategies with what retrieval needs of each, page by page. */
-export async function* retrievalPages(db: Db, ownerId: string): AsyncGenerator<RetrievalRow[]> {
-  for (let last = ''; ; ) {
-    const rows = await retrievalRows(
-      db,
-      sqltag`s."ownerId" = ${ownerId} AND s."id" > ${last}`,
-      sqltag`ORDER BY s."id" LIMIT ${limitsOfRetrieval.pageRows}`,
-    )
-    if (rows.length) yield rows
-    const end = rows.at(-1)
-    if (!end || rows.length < limitsOfRetrieval.pageRows) return
-    last = end.id
-  }
-}
+export const retrievalPages = (db: Db, ownerId: string) =>
+  pages(
+    (last) => retrievalRows(db, sqltag`s."ownerId" = ${ownerId} AND s."id" > ${last}`, BY_ID),
+    ({ id }) => id,
+  )
+const BY_ID = sqltag`ORDER BY s."id" LIMIT ${PAGE}`
 
 /** The strategies that changed after a revision, as they are now; one that no prompt may show is missing. */
 export async function changedStrategies(db: Db, ownerId: string, rev: number) {

@@ -16,7 +16,7 @@ export type Num = number | bigint
 type Stored<Row> = {
   [Key in keyof Row]: Key extends 'at' ? unknown : Row[Key] extends number ? Num : Row[Key]
 }
-const iso = (value: unknown) => new Date(value as string | number | Date).toISOString()
+export const iso = (value: unknown) => new Date(value as string | number | Date).toISOString()
 const { labelChars } = limits.graph
 /** Bound parameters: SQLite takes 32,766, PostgreSQL 65,535. */
 export const inList = (column: Sql, ids: string[]) =>
@@ -103,12 +103,8 @@ export async function rollUpsEndingAt(db: Db, ownerId: string, branchId: string,
     select: columns('id level fromNumber toNumber'),
     orderBy: { level: 'asc' },
   })
-  const trashed = await trashedAmong(
-    db,
-    ownerId,
-    'summary',
-    rows.map((row) => row.id),
-  )
+  const ids = rows.map((row) => row.id)
+  const trashed = await trashedAmong(db, ownerId, 'summary', ids)
   const shown = rows.filter((row) => !trashed.has(row.id))
   return shown.map(({ fromNumber: from, toNumber: to, ...row }) => ({ ...row, from, to }))
 }

@@ -8,14 +8,13 @@ import { limits } from '@/lib/shared/limits'
 import { type Calendar, type WeekRow, weekAt } from '@/lib/shared/memory/calendar'
 import { type GraphPosition, parseNodeId } from '@/lib/shared/memory/graph'
 import { type Bundle, type BundledRecall, OTHER_TOPIC } from '@/lib/shared/memory/map'
-import { inList, type Num, remembered } from './graph'
+import { inList, iso, type Num, remembered } from './graph'
 
 /** Rows for the memory map that the graph does not have. */
 
 /** How many answers recalled something, and when last. An answer may recall it for several of its prompts. */
 export type Warmth = { recalls: number; recalledAt: string }
 type StoredWarmth = { id: string; recalls: Num; recalledAt: unknown }
-const iso = (value: unknown) => new Date(value as string | number | Date).toISOString()
 
 /** A recall of `h` by a turn `a` that memory shows. */
 const RECALLED = sqltag`"RecallHit" h JOIN "Recall" r ON r."id" = h."recallId" JOIN "Turn" a ON a."id" = r."turnId"`

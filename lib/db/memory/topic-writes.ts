@@ -3,7 +3,7 @@ import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { insertOps } from '@/lib/db/engine/insert'
 import { ownedBy } from '@/lib/db/engine/owned'
-import { chunks, inChunks } from '@/lib/db/engine/pages'
+import { chunks, inChunks, PAGE, pages } from '@/lib/db/engine/pages'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
 import { type Num, remembered } from './graph'
 import {
@@ -63,16 +63,12 @@ export async function newTurns(db: Db, ownerId: string, rev: number): Promise<st
 /** All assignments of an owner, a page at a time. */
 export async function assignments(db: Db, ownerId: string): Promise<Map<string, string | null>> {
   const found = new Map<string, string | null>()
-  for (let last = ''; ; ) {
-    const rows = await db.$queryRaw<{ turnId: string; topicId: string | null }[]>`
-      SELECT "turnId", "topicId" FROM "TurnTopic" WHERE "ownerId" = ${ownerId} AND "turnId" > ${last} ORDER BY "turnId" LIMIT ${PAGE}`
+  const page = (last: string) => db.$queryRaw<{ turnId: string; topicId: string | null }[]>`
+    SELECT "turnId", "topicId" FROM "TurnTopic" WHERE "ownerId" = ${ownerId} AND "turnId" > ${last} ORDER BY "turnId" LIMIT ${PAGE}`
+  for await (const rows of pages(page, ({ turnId }) => turnId))
     for (const { turnId, topicId } of rows) found.set(turnId, topicId)
-    const end = rows.at(-1)
-    if (!end || rows.length < PAGE) return found
-    last = end.turnId
-  }
+  return found
 }
-const PAGE = 2_000
 
 export type Assignment = { turnId: string; conversationId: string; topicId: string | null }
 /** Assigns turns; a turn that has a topic gets this one. */

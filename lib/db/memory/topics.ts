@@ -39,11 +39,8 @@ export type TopicRow = Awaited<ReturnType<typeof topicRows>>[number]
 /** The topics; one that a conversation named has its title. */
 export async function topicRows(db: Db, ownerId: string) {
   const rows = await db.topic.findMany({ where: { ownerId }, select: TOPIC, orderBy: { hue: 'asc' } })
-  const titles = await titlesOf(
-    db,
-    ownerId,
-    rows.flatMap((row) => conversationNaming(row) ?? []),
-  )
+  const naming = rows.flatMap((row) => conversationNaming(row) ?? [])
+  const titles = await titlesOf(db, ownerId, naming)
   return rows.map(({ terms, title, ...row }) => ({
     ...row,
     title: titles.get(conversationNaming(row) ?? '') ?? title,

@@ -241,11 +241,8 @@ async function factDetails(db: Db, ownerId: string, ref: string): Promise<FoundN
 
 async function entityDetails(db: Db, ownerId: string, ref: string): Promise<FoundNode | null> {
   const all = await factsFor(everywhere(db, ownerId))
-  const facts = await stated(
-    db,
-    ownerId,
-    all.filter((fact) => latest(fact).subjectId === ref),
-  )
+  const own = all.filter((fact) => latest(fact).subjectId === ref)
+  const facts = await stated(db, ownerId, own)
   const [first] = facts
   const node = factNodes(facts).find(({ kind }) => kind === 'entity')
   if (!first || !node) return null

@@ -52,10 +52,8 @@ export function rowsToRead(entries: readonly EntryUnits[], sizes: ReadonlyMap<st
 
 /** A small index of some entries for one query, with only its words, made of their rows in the full text. */
 async function indexOfUnits(db: Db, state: SearchState, entries: readonly EntryUnits[], keyOf: KeyOf) {
-  const sizes = await entrySizes(
-    db,
-    entries.map(([refId]) => refId),
-  )
+  const refIds = entries.map(([refId]) => refId)
+  const sizes = await entrySizes(db, refIds)
   const { whole, parts } = rowsToRead(entries, sizes)
   const units = [...(await unitsOfEntries(db, state, whole)), ...(await unitsById(db, state, parts))]
   const found = groupBy(units, ({ refId }) => refId)

@@ -145,17 +145,11 @@ export async function levelOfTurn(
   // Its own lessons, with the other turns in sight that taught or cite them.
   const learned = known.filter(({ taught, cited }) => [...taught, ...cited].includes(turnId))
   const strategies = fittingStrategies(withTurns(learned, turns), limits.strategies)
+  const strategyIds = strategies.map(({ row }) => row.id)
   const all = {
     ...parts,
     facts: fittingFacts([...statedIn(stated, [turn]), ...statedIn(replaced, turns)], limits.facts),
-    strategies: {
-      nodes: strategies,
-      links: await strategyLinks(
-        db,
-        ownerId,
-        strategies.map(({ row }) => row.id),
-      ),
-    },
+    strategies: { nodes: strategies, links: await strategyLinks(db, ownerId, strategyIds) },
   }
   const isShown = ({ id, kind, turnId: of }: GraphNode) =>
     kind !== 'context' && kind !== 'summary' ? true : of === turnId || found.has(id)

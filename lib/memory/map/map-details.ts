@@ -18,11 +18,8 @@ export async function topicDetails(db: Db, ownerId: string, ref: string): Promis
   const of = shares.filter(({ topicId }) => topicId === topic.id)
   const ids = most(of, MESSAGES, ({ turns }) => turns).map(({ conversationId }) => conversationId)
   const newest = await turnsOfTopic(db, ownerId, topic.id, ids, Math.ceil(MESSAGES / ids.length), null)
-  const turns = await turnRows(
-    db,
-    ownerId,
-    newest.map(({ id }) => id),
-  )
+  const turnIds = newest.map(({ id }) => id)
+  const turns = await turnRows(db, ownerId, turnIds)
   const nodes = await nodesOf(db, ownerId, { ...NO_PARTS, turns })
   const said = most(nodes, MESSAGES, ({ at }) => Date.parse(at))
   return complete(topicNodeOf(topic), {

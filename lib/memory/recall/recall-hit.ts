@@ -62,11 +62,8 @@ export async function piecesOf(
       ...row,
       parts: parts.filter((part) => isWanted(part) && !isRepeat(part)),
     }))
-  const pieces = await contextPieces(
-    db,
-    ownerId,
-    rows.filter(({ parts }) => parts.length > 0),
-  )
+  const withParts = rows.filter(({ parts }) => parts.length > 0)
+  const pieces = await contextPieces(db, ownerId, withParts)
   return new Map(rows.map((row) => [row.turnId, pieces.get(row.id) ?? []]))
 }
 

@@ -35,6 +35,8 @@ function replacing(row: NewRow) {
   return sqltag` ON CONFLICT ("id") DO UPDATE SET ${join(set)}, "version" = "Strategy"."version" + 1 WHERE "Strategy"."ownerId" = excluded."ownerId"`
 }
 
+export const strategyPut = (refId: string) => ({ kind: 'strategy', refId, op: 'put' }) as const
+
 /** Writes for a transaction: one more prompt may show each of these, while they are quarantined. */
 export const trialOps = (db: Db, ownerId: string, all: readonly string[]): Batch =>
   chunks(all).map(
@@ -62,13 +64,7 @@ const linkOps = (db: Db, ownerId: string, changed: readonly Changed[]): Batch =>
     db,
     'StrategyLink',
     changed.flatMap(({ id: fromId, after }) =>
-      (after?.links ?? []).map(({ to: toId, relation, weight }) => ({
-        fromId,
-        toId,
-        ownerId,
-        relation,
-        weight,
-      })),
+      (after?.links ?? []).map(({ to: toId, ...link }) => ({ fromId, toId, ownerId, ...link })),
     ),
   ),
 ]

@@ -12,7 +12,6 @@ const TOLD = ['title', 'description', 'content', 'query', 'tags', 'domain'] as c
 export const isTold = (patch: Patch | null): boolean =>
   patch !== null && TOLD.some((key) => patch[key] !== undefined)
 
-const ARRAYS = ['tags', 'sources', 'links'] as const
 const same = (a: Value | undefined, b: Value | undefined) => JSON.stringify(a) === JSON.stringify(b)
 
 /** The fields in which two states differ, as they were and as they are. */
@@ -26,9 +25,7 @@ export function difference(before: StrategyState, after: StrategyState): { befor
 /** With lists and fields in one order, so that equal states look equal. */
 export function canonical(state: StrategyState): StrategyState {
   const parsed = strategyStateSchema.parse(state)
-  const sorted = { ...parsed, sources: parsed.sources.toSorted(), links: parsed.links.toSorted(byTarget) }
-  for (const key of ARRAYS) Object.freeze(sorted[key])
-  return sorted
+  return { ...parsed, sources: parsed.sources.toSorted(), links: parsed.links.toSorted(byTarget) }
 }
 const byTarget = (a: StrategyState['links'][number], b: StrategyState['links'][number]) =>
   `${a.to} ${a.relation}` < `${b.to} ${b.relation}` ? -1 : 1

@@ -35,12 +35,8 @@ export async function undoDeltas(db: Db, ownerId: string, seqs: readonly number[
 export async function undoGroup(db: Db, ownerId: string, groupId: string, learner: Learner): Promise<void> {
   const rows = await db.delta.findMany({ where: { ...ownedBy(ownerId), groupId }, select: { seq: true } })
   if (rows.length === 0) throw notFound('change')
-  await undoDeltas(
-    db,
-    ownerId,
-    rows.map(({ seq }) => seq),
-    learner,
-  )
+  const seqs = rows.map(({ seq }) => seq)
+  await undoDeltas(db, ownerId, seqs, learner)
 }
 
 const changedSince = () =>

@@ -45,11 +45,8 @@ export async function knownStrategies(db: Db, ownerId: string) {
     select: FIELDS,
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
-  const shown = await shownOf(
-    db,
-    ownerId,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  const shown = await shownOf(db, ownerId, ids)
   return rows.filter(({ id }) => shown.has(id))
 }
 
