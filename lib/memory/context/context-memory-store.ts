@@ -35,11 +35,7 @@ export class ContextMemoryStore {
 
   /** For the named turn, else for a new one. @throws MnemeError not_found for another conversation's turn. */
   async storeContext(fullContext: string, toolCalls: string[] = [], turnId?: string): Promise<Context> {
-    const id = await retryLost(() =>
-      turnId === undefined
-        ? this.append(fullContext, toolCalls)
-        : this.attach(turnId, fullContext, toolCalls),
-    )
+    const id = await retryLost(() => this.write(fullContext, toolCalls, turnId))
     const stored = await this.getContext(id)
     if (!stored) throw notFound('context')
     return stored
@@ -182,30 +178,25 @@ export class ContextMemoryStore {
     return last === undefined ? shown : shown.slice(-last)
   }
 
-  private async append(fullContext: string, toolCalls: string[]): Promise<string> {
+  private async write(fullContext: string, toolCalls: string[], given: string | undefined): Promise<string> {
     const { db, ownerId, conversationId, runtime, countTokens } = this.deps
+    const turn = given === undefined ? null : await getTurn(db, ownerId, given)
+    if (turn && turn.conversationId !== conversationId) throw notFound('message')
     const end = await pathEnd(db, ownerId, conversationId)
-    const turnId = runtime.id('turn')
-    const place = { turnId, number: end.number + 1, countTokens }
+    const place = {
+      turnId: turn?.id ?? runtime.id('turn'),
+      number: turn?.number ?? end.number + 1,
+      countTokens,
+    }
     const pieces = piecesIn({ fullContext }) ?? []
-    const built = fromPieces(pieces, await readTree(db, ownerId, end.leafId), toolCalls, place)
+    const tree = await readTree(db, ownerId, turn?.id ?? end.leafId)
+    const built = fromPieces(pieces, tree, toolCalls, place)
     const now = runtime.now()
-    const turn = turnOf(turnId, now, pieces, countTokens)
+    const added = turn ? [] : [turnOf(place.turnId, now, pieces, countTokens)]
     await db.$transaction([
-      ...appendTurnsOps(db, ownerId, conversationId, end, [turn], runtime.id('branch'), now),
+      ...appendTurnsOps(db, ownerId, conversationId, end, added, runtime.id('branch'), now),
       ...contextOps(db, ownerId, built, now),
     ])
-    return built.id
-  }
-
-  private async attach(turnId: string, fullContext: string, toolCalls: string[]): Promise<string> {
-    const { db, ownerId, conversationId, runtime, countTokens } = this.deps
-    const turn = await getTurn(db, ownerId, turnId)
-    if (turn.conversationId !== conversationId) throw notFound('message')
-    const place = { turnId, number: turn.number, countTokens }
-    const pieces = piecesIn({ fullContext }) ?? []
-    const built = fromPieces(pieces, await readTree(db, ownerId, turnId), toolCalls, place)
-    await db.$transaction(contextOps(db, ownerId, built, runtime.now()))
     return built.id
   }
 }

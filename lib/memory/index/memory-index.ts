@@ -52,35 +52,30 @@ export function lexicalIndexOf(size: Size = {}): MemoryIndex & { notice(): strin
     engine: 'kernel-bm25',
     notice: () => notice,
     async search(db, ownerId, query) {
-      const { hits, partial } = await searchWords(db, ownerId, query, size)
-      notice = partial ? PARTIAL : ''
-      return hits
+      notice = ''
+      const question = questionOf(query.text)
+      if (question.words.length === 0 || query.limit <= 0) return []
+      const { only, conversationId } = query
+      const asked: Asked = {
+        ...{ words: question.words, dates: question.dates, count: query.limit },
+        ...(only ? { only } : {}),
+        ...(query.scope === 'conversation' ? { within: conversationId } : { prefer: conversationId }),
+        reachOf: (ids) => reachFor(db, ownerId, ids, query),
+      }
+      const { data, partial } = await searchedIndex(db, ownerId, 'message', asked, size)
+      if (partial) notice = PARTIAL
+      const reach = await reachFor(db, ownerId, data, query)
+      const isWanted = (one: Ranked) => !query.skip?.has(one.turnId) && (!query.literal || one.literal())
+      const take = (ranked: Ranked[]) => cut(ranked.filter(isWanted), query)
+      for (let count = Math.max(FIRST, query.limit * 3); ; count *= 10) {
+        const { hits, more } = searchIndex(data, question, reach, count, { only, take })
+        const counted = query.of === 'messages' ? hits.length : new Set(hits.map((hit) => hit.turnId)).size
+        if (counted >= query.limit || !more) return hits
+      }
     },
   }
 }
 export const lexicalIndex = lexicalIndexOf()
-
-async function searchWords(db: Db, ownerId: string, query: IndexQuery, size: Size) {
-  const question = questionOf(query.text)
-  if (question.words.length === 0 || query.limit <= 0) return { hits: [], partial: false }
-  const asked: Asked = {
-    words: question.words,
-    dates: question.dates,
-    ...(query.only ? { only: query.only } : {}),
-    ...(query.scope === 'conversation' ? { within: query.conversationId } : { prefer: query.conversationId }),
-    count: query.limit,
-    reachOf: (ids) => reachFor(db, ownerId, ids, query),
-  }
-  const { data, partial } = await searchedIndex(db, ownerId, 'message', asked, size)
-  const reach = await reachFor(db, ownerId, data, query)
-  const isWanted = (one: Ranked) => !query.skip?.has(one.turnId) && (!query.literal || one.literal())
-  const take = (ranked: Ranked[]) => cut(ranked.filter(isWanted), query)
-  for (let count = Math.max(FIRST, query.limit * 3); ; count *= 10) {
-    const { hits, more } = searchIndex(data, question, reach, count, { only: query.only, take })
-    const counted = query.of === 'messages' ? hits.length : new Set(hits.map((hit) => hit.turnId)).size
-    if (counted >= query.limit || !more) return { hits, partial }
-  }
-}
 
 /** An index, or the ids of the relevant conversations. */
 type Talks = IndexData | readonly string[]
@@ -129,29 +124,22 @@ export async function ownerReach(db: Db, ownerId: string, data: Talks, but = '')
   }
 }
 
-/** Reads something from the database once per change of an index in RAM. */
-function perChange<T>(read: (db: Db, ownerId: string) => Promise<T>) {
+/** Reads something of conversations from the database; of an index in RAM once per change. */
+function perChange<T>(read: (db: Db, ownerId: string, conversationIds?: readonly string[]) => Promise<T>) {
   const known = new WeakMap<IndexData, { changed: number; found: T }>()
-  return async (db: Db, ownerId: string, data: IndexData): Promise<T> => {
-    const last = known.get(data)
-    if (last?.changed === data.changed) return last.found
-    const now = { changed: data.changed, found: await read(db, ownerId) }
-    known.set(data, now)
+  return async (db: Db, ownerId: string, of: Talks): Promise<T> => {
+    if (!('rev' in of)) return read(db, ownerId, of)
+    if (of.whole) return read(db, ownerId, of.conversations.list)
+    const last = known.get(of)
+    if (last?.changed === of.changed) return last.found
+    const now = { changed: of.changed, found: await read(db, ownerId) }
+    known.set(of, now)
     return now.found
   }
 }
-
-const samplesNow = perChange(samplesOf)
-const sampleIds = (db: Db, ownerId: string, data: Talks) =>
-  'rev' in data && !data.whole ? samplesNow(db, ownerId, data) : samplesOf(db, ownerId)
-
-const forkedNow = perChange((db, ownerId) => forkedConversations(db, ownerId))
+const sampleIds = perChange((db, ownerId) => samplesOf(db, ownerId))
 /** From the database: a branch whose first turn is still running is not in the index. */
-async function forkedOf(db: Db, ownerId: string, data: Talks): Promise<string[]> {
-  if (!('rev' in data)) return forkedConversations(db, ownerId, data)
-  if (data.whole) return forkedConversations(db, ownerId, data.conversations.list)
-  return forkedNow(db, ownerId, data)
-}
+const forkedOf = perChange(forkedConversations)
 
 /** The first `limit` messages, or all messages of the first `limit` turns. */
 function cut(hits: Ranked[], { limit, of }: IndexQuery): Ranked[] {

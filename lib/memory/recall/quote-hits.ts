@@ -1,7 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
 import { contentPath } from '@/lib/db/memory/context-parts'
 import { contextsOfTurns } from '@/lib/db/memory/contexts'
-import { answerersOf, sourcesOf, sourcesOfSummaries, whollyImported } from '@/lib/db/memory/outside'
+import { answerersOf, sourcesOf, sourcesOfSummaries } from '@/lib/db/memory/outside'
 import { summariesOfTurns } from '@/lib/db/memory/summaries'
 import type { ContextPieces } from '@/lib/memory/context/context'
 import { fileEntryId } from '@/lib/memory/search/searched-text'
@@ -222,24 +222,24 @@ function isShown({ shown, first }: RecallQuery, passage: Passage): boolean {
 async function sourceMarker(db: Db, ownerId: string, turns: readonly FoundTurn[], others: readonly Other[]) {
   const ofOthers = others.flatMap(({ entry }) => entry.turnId ?? [])
   const summaryIds = others.flatMap(({ kind, entry }) => (kind === 'summary' ? entry.refId : []))
-  const [sources, ofSummaries, wholly] = await Promise.all([
+  const [sources, ofSummaries] = await Promise.all([
     sourcesOf(db, ownerId, [...turns.map(({ turn }) => turn.id), ...ofOthers]),
     sourcesOfSummaries(db, ownerId, summaryIds),
-    whollyImported(db, ownerId, summaryIds),
   ])
   const importedFrom = new Set([
     ...turns.flatMap(({ turn }) => (turn.messages ? [turn.conversationId] : [])),
     ...others.flatMap(({ kind, entry, hit: { conversationId } }) =>
-      kind === 'summary' && wholly.has(entry.refId) ? [conversationId] : [],
+      kind === 'summary' && ofSummaries.get(entry.refId)?.wholly ? [conversationId] : [],
     ),
   ])
   const answerers = await answerersOf(db, ownerId, [...importedFrom])
   const withMessages = new Set(turns.flatMap(({ turn }) => (turn.messages ? [turn.id] : [])))
-  return (one) => {
-    const source = ofSummaries.get(one.other?.id ?? '') ?? sources.get(one.turnId)
+  return (one: Passage): Passage => {
+    const summary = ofSummaries.get(one.other?.id ?? '')
+    const source = summary?.source ?? sources.get(one.turnId)
     const isPart = one.who === 'file' || one.who === 'tool'
     const named = one.speaker || isPart || (one.who !== 'summary' && !withMessages.has(one.turnId))
-    const mixed = one.who === 'summary' && one.other !== undefined && !wholly.has(one.other.id)
+    const mixed = one.who === 'summary' && one.other !== undefined && !summary?.wholly
     const product = source === 'import' && !named && !mixed ? answerers.get(one.conversationId) : undefined
     return { ...one, source, ...(product ? { product } : {}) }
   }

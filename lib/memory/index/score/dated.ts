@@ -63,7 +63,7 @@ function fitBy({ messages }: IndexData, dates: readonly AskedDates[], least: num
   // Plain numbers and loops: this runs for every message.
   const froms = Float64Array.from(spans, ([from]) => from)
   const tos = Float64Array.from(spans, ([, to]) => to + HOUR)
-  return (message) => {
+  return (message: number) => {
     const at = messages.at[message] ?? 0
     for (let i = 0; i < froms.length; i++) {
       if (at < (froms[i] ?? 0) || at > (tos[i] ?? 0)) continue

@@ -126,7 +126,7 @@ function askedSpeakers(data: IndexData, { words }: Pick<Question, 'words'>) {
     .filter(({ speakers }) => speakers.length > 0)
   if (named.length === 0) return () => NOBODY
   const known = new Map<number, AskedSpeaker>()
-  return (conversation) => {
+  return (conversation: number) => {
     const there = known.get(conversation)
     if (there) return there
     const asked = subjectOf(
