@@ -1,19 +1,10 @@
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
+import type { Consolidation } from '@/lib/db/generated/sqlite/client'
 import { strategyPut, trialOps } from './log/rows'
 
-export type ConsolidationRun = {
-  id: string
-  trigger: 'turns' | 'person'
-  turnId: string | null
-  items: number
-  duplicates: number
-  contradictions: number
-  pruned: number
-  ms: number
-  at: Date
-}
+export type ConsolidationRun = Omit<Consolidation, 'ownerId' | 'trigger'> & { trigger: 'turns' | 'person' }
 
 /** Writes for a transaction: what a consolidation did, and the one more chance it gives. */
 export const consolidationOps = (db: Db, ownerId: string, run: ConsolidationRun, trials: string[]): Batch => [

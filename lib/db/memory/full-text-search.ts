@@ -111,13 +111,7 @@ async function counted(db: Db, units: Sql, most: number): Promise<number> {
   return Number(row?.n ?? 0)
 }
 
-export type UnitPlace = {
-  id: number
-  refId: string
-  conversationId: string
-  branchId: string
-  number: number
-}
+export type UnitPlace = Pick<NewUnit, 'refId' | 'conversationId' | 'branchId' | 'number'> & { id: number }
 const PLACE = sqltag`u."id", u."refId", u."conversationId", u."branchId", u."number"`
 /** Where units are; those of another user are absent. */
 export const unitPlaces = (db: Db, state: SearchState, ids: number[]) => db.$queryRaw<UnitPlace[]>`

@@ -20,16 +20,6 @@ export type StrategyNodeRow = {
 }
 export type StrategyLinkRow = { from: string; to: string; relation: (typeof LINK_RELATIONS)[number] }
 
-type Pair = { id: string; turnId: string }
-const pairOf = (row: { strategyId: string; turnId: string }): Pair => ({
-  id: row.strategyId,
-  turnId: row.turnId,
-})
-const sourceOf = (row: { refId: string; sourceTurnId: string }): Pair => ({
-  id: row.refId,
-  turnId: row.sourceTurnId,
-})
-
 /** The strategies that were learned from these turns or are cited by them. */
 export async function strategiesOfTurns(db: Db, ownerId: string, turnIds: readonly string[]) {
   const [taught, cited] = await Promise.all([
@@ -41,7 +31,7 @@ export async function strategiesOfTurns(db: Db, ownerId: string, turnIds: readon
       }),
     ),
   ])
-  return nodeRows(db, ownerId, taught.map(sourceOf), cited.map(pairOf))
+  return nodeRows(db, ownerId, taught, cited)
 }
 
 /** One strategy with all of its turns; null if it is forgotten, in the trash or waiting for approval. */
@@ -56,16 +46,16 @@ export async function strategyNode(db: Db, ownerId: string, id: string): Promise
       select: columns('strategyId turnId'),
     }),
   ])
-  const [row] = await nodeRows(db, ownerId, taught.map(sourceOf), cited.map(pairOf), [id])
+  const [row] = await nodeRows(db, ownerId, taught, cited, [id])
   return row ?? null
 }
 
 async function nodeRows(
   db: Db,
   ownerId: string,
-  taught: readonly Pair[],
-  cited: readonly Pair[],
-  ids: readonly string[] = [...new Set([...taught, ...cited].map((pair) => pair.id))],
+  taught: readonly { refId: string; sourceTurnId: string }[],
+  cited: readonly { strategyId: string; turnId: string }[],
+  ids = [...new Set([...taught.map(({ refId }) => refId), ...cited.map(({ strategyId }) => strategyId)])],
 ): Promise<StrategyNodeRow[]> {
   const [rows, shown] = await Promise.all([
     inChunks(ids, (some) =>
@@ -85,8 +75,8 @@ async function nodeRows(
         status: status as StrategyNodeRow['status'],
         at: createdAt.toISOString(),
       })
-  for (const { id, turnId } of taught) nodes.get(id)?.taught.push(turnId)
-  for (const { id, turnId } of cited) nodes.get(id)?.cited.push(turnId)
+  for (const { refId, sourceTurnId } of taught) nodes.get(refId)?.taught.push(sourceTurnId)
+  for (const { strategyId, turnId } of cited) nodes.get(strategyId)?.cited.push(turnId)
   return [...nodes.values()]
 }
 

@@ -185,13 +185,7 @@ export type RollUpRow = Omit<SummaryRow, 'contextId' | 'text' | 'insights' | 'st
 
 const insightsSchema = z.array(z.string()).catch([])
 const statusSchema = z.enum(['extractive', 'fallback', 'model']).catch('fallback')
-type StoredSummary = Omit<SummaryRow, 'from' | 'to' | 'insights' | 'status'> & {
-  fromNumber: number
-  toNumber: number
-  insights: unknown
-  status: string
-  conversationId: string
-}
+type StoredSummary = Prisma.SummaryGetPayload<{ select: typeof FIELDS }>
 const FIELDS = columns(
   'id conversationId branchId level fromNumber toNumber contextId text insights tokens status',
 )

@@ -9,9 +9,8 @@ import { type Num, remembered } from './graph'
 import {
   conversationNaming,
   isTitledByPerson,
-  type SharedName,
-  type TopicLink,
-  type TopicTerm,
+  type TopicRow,
+  type TopicState,
   type TopicWord,
   titleKeyOf,
   turnsTrashedSince,
@@ -107,17 +106,8 @@ export const recallPairs = (db: Db, ownerId: string, turnIds: readonly string[])
     IDS,
   )
 
-export type NewTopic = {
-  id: string
-  title: string
-  titleKey: string
-  terms: TopicTerm[]
-  recalls: number
-  recalledAt: Date | null
-} & Record<'hue' | 'x' | 'y', number>
-
 /** Writes that replace an owner's topics. */
-export const replaceTopicsOps = (db: Db, ownerId: string, topics: readonly NewTopic[]): Batch => [
+export const replaceTopicsOps = (db: Db, ownerId: string, topics: readonly TopicRow[]): Batch => [
   db.topic.deleteMany({ where: { ownerId } }),
   ...insertOps(
     db,
@@ -130,12 +120,7 @@ export const replaceTopicsOps = (db: Db, ownerId: string, topics: readonly NewTo
   ),
 ]
 
-type State = {
-  madeAt: Date | null
-  links: TopicLink[]
-  words: TopicWord[]
-  names: SharedName[]
-} & Record<'madeRev' | 'seenRev' | 'turns' | 'changed', number>
+type State = TopicState & { words: TopicWord[] }
 export const topicStateOps = (db: Db, ownerId: string, { words, ...state }: Partial<State>): Batch => {
   const data = { ...state, ...(words ? { vocabulary: words } : {}) }
   return [

@@ -13,15 +13,11 @@ import { LOOKED_AT, standsAlone, startsName, type Told } from './traits'
 export type Term = { key: string; start: number; end: number }
 
 /** The words of a text while its terms are made; only the first `count` places are valid. */
-type Words = {
-  infos: Known[]
-  starts: number[]
-  ends: number[]
-  count: number
-  hints: Int32Array
-  unsure: boolean
-}
-const noWords = (): Words => ({ infos: [], starts: [], ends: [], count: 0, hints: noHints(), unsure: false })
+type Words = ReturnType<typeof noWords>
+const noWords = () => ({
+  ...{ infos: [] as Known[], starts: [] as number[], ends: [] as number[] },
+  ...{ count: 0, hints: noHints(), unsure: false },
+})
 /** Reused buffers, so that a long load allocates no lists per text. */
 const held = noWords()
 

@@ -1,4 +1,4 @@
-import type { SharedName, TopicWord } from '@/lib/db/memory/topics'
+import type { TopicWord } from '@/lib/db/memory/topics'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { type FoundTopics, findTopics } from './found-topics'
@@ -25,14 +25,7 @@ export type Making = Sources & {
   hasGrown: boolean
   newId(): string
 }
-export type MadeTopics = {
-  topics: EarlierTopic[]
-  words: TopicWord[]
-  ties: { from: string; to: string; ties: number }[]
-  names: SharedName[]
-  topicOf: Map<string, string | null>
-  conversationOf: Map<string, string>
-}
+export type MadeTopics = Awaited<ReturnType<typeof settle>>
 
 /** The topics of a memory: the same for the same turns and earlier topics. */
 export async function makeTopics(making: Making): Promise<MadeTopics> {
@@ -137,7 +130,7 @@ async function settle(
   assigner: TopicAssigner,
   words: readonly TopicWord[],
   found: readonly string[],
-): Promise<MadeTopics> {
+) {
   const { earlier, newId, pace } = making
   const known = new Map(earlier.topics.map((topic) => [topic.id, topic]))
   const { overlaps, sizes } = sharedTurns(earlier.topicOf, assigner, known)

@@ -1,6 +1,7 @@
 import {
   conversationNaming,
   isTitledByPerson,
+  type TopicRow,
   type TopicTerm,
   type TopicWord,
   titleKeyOf,
@@ -9,20 +10,14 @@ import {
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { groupBy } from '@/lib/shared/group-by'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
+import type { Words } from '@/lib/shared/pick'
 import { type Said, saidIn, type Terms, tellingClauses, type Weights, weightsOf, worthOf } from './naming'
 import type { Pace } from './term-counts'
 import type { TopicAssigner } from './topic-assigner'
 import { type Word, wordsIn } from './words'
 
 /** A topic; the id, number, place and name of an earlier one are kept. */
-export type EarlierTopic = {
-  id: string
-  hue: number
-  x: number
-  y: number
-  terms: TopicTerm[]
-  titleKey: string
-}
+export type EarlierTopic = Pick<TopicRow, Words<'id hue x y terms titleKey'>>
 /** What names are read from. */
 export type Sources = {
   titlesOf(conversationIds: string[]): Promise<ReadonlyMap<string, string>>
