@@ -14,7 +14,6 @@ export type IndexedStrategy = Omit<
   RetrievalRow,
   Words<'title description content query status createdAt updatedAt'>
 > & { quarantined: boolean; createdAt: number; updatedAt: number }
-/** An owner's strategies by their words. */
 export type StrategyIndex = {
   texts: TermIndex<IndexedStrategy>
   rev: number

@@ -50,7 +50,6 @@ function append(postings: Postings, slot: number) {
   postings.live += 1
 }
 
-/** Adds a text, or replaces it. */
 export function putText<T>(index: TermIndex<T>, id: string, text: string, item: T): void {
   removeText(index, id)
   const { keys, count } = readTerms(text)
@@ -162,7 +161,6 @@ function able(scores: Float64Array, touched: readonly number[], needed: number):
   return still
 }
 
-/** Whether a term is one of a text's, by binary search. */
 function holds(terms: Int32Array | null | undefined, number: number | undefined): boolean {
   if (!terms || number === undefined) return false
   let [from, to] = [0, terms.length]

@@ -78,7 +78,6 @@ export async function statedAlike(db: Db, ownerId: string, ids: string[]) {
 }
 
 const AS_WRITTEN = columns('id predicate object quote origin confidence validFrom writtenAt sourceTurnId')
-/** What a correction changes. */
 export async function beforeEdit(db: Db, ownerId: string, ids: string[]): Promise<FactBefore> {
   const [statements, sources] = await Promise.all([
     db.fact.findMany({ where: { ownerId, id: { in: ids }, trashId: null }, select: AS_WRITTEN }),

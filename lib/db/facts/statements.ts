@@ -113,5 +113,4 @@ export async function statementsLike(db: Db, ownerId: string, turnIds: readonly 
   )
 }
 
-/** The statements of one turn. */
 export const ofTurn = (turnId: string): Sql => sqltag`f."sourceTurnId" = ${turnId}`

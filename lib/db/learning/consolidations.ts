@@ -30,7 +30,6 @@ export const openConsolidation = (db: Db, ownerId: string, kind: string) =>
 export const consolidationJob = (db: Db, ownerId: string, kind: string, id: string) =>
   db.job.findFirst({ where: { ownerId, kind, id }, select: columns('id status error') })
 
-/** How many turns were completed since the last consolidation. */
 export async function turnsSinceConsolidation(db: Db, ownerId: string): Promise<number> {
   const last = await db.consolidation.findFirst({ where: { ownerId }, orderBy: { at: 'desc' } })
   const createdAt = { gt: last?.at ?? new Date(0) }

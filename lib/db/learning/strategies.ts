@@ -32,7 +32,6 @@ export async function strategyIds(
   return rows.map(({ id }) => id)
 }
 
-/** A condition for `strategyIds`. */
 export const idIn = (ids: readonly string[]): Sql =>
   ids.length ? sqltag`s."id" IN (${join([...ids])})` : sqltag`1 = 0`
 
@@ -82,7 +81,6 @@ export const allStrategies = async (db: Db, ownerId: string): Promise<StrategyRo
   ...(await strategiesOf(db, ownerId, await strategyIds(db, ownerId))).values(),
 ]
 
-/** A strategy with what retrieval needs of it. */
 export type RetrievalRow = Pick<Strategy, Words<typeof RETRIEVED>>
 const RETRIEVED =
   'id status pinned domain conversationId prior helpful harmful createdAt updatedAt title description content query'
@@ -126,7 +124,6 @@ const FIELDS = columns('id slug title description content tags status conversati
 /** What memory holds: neither what waits for approval nor what is part of another strategy. */
 const HELD = { mergedIntoId: null, status: { not: 'proposed' } }
 
-/** A turn that a strategy was learned from. */
 type SourceTurn = { turnId: string; number: number; conversationId: string; branchId: string }
 /** A strategy as search finds it. `turn` = the latest one it was learned from; null = none is left. */
 export type StrategyText = Omit<Awaited<ReturnType<typeof rowsOf>>[number], 'tags' | 'status'> & {

@@ -45,7 +45,6 @@ export function verdictOps(
   ]
 }
 
-/** The write that takes a verdict back. */
 export const dropVerdictOps = (db: Db, ownerId: string, turnId: string): Batch => [
   db.verdict.deleteMany({ where: { ownerId, turnId } }),
 ]

@@ -12,7 +12,6 @@ export const partSchema = z.object({
 })
 export type ContextPart = z.infer<typeof partSchema>
 
-/** The heading of a file's content. */
 export const fileTitle = (path: string) => `File ${path}`
 const FILE_TITLE = /^File (.+)$/s
 /** The path of the file whose content a piece is; undefined for other pieces. */

@@ -108,7 +108,6 @@ export async function vectorPage(
   }
 }
 
-/** The vectors of these turns in a space, of one length. */
 export async function vectorsOfTurns(
   db: Db,
   ownerId: string,

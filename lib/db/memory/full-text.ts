@@ -145,7 +145,6 @@ export async function indexedEntries(
 }
 
 type EntryPlace = { conversationId: string; branchId: string; to: number }
-/** Entries at one of these places. */
 export async function entriesAt(db: Db, state: SearchState, places: EntryPlace[]): Promise<string[]> {
   const isAt = ({ conversationId, branchId, to }: EntryPlace) =>
     sqltag`("conversationId" = ${conversationId} AND "branchId" = ${branchId} AND "number" = ${to})`

@@ -94,6 +94,5 @@ export async function strategyLinks(db: Db, ownerId: string, ids: readonly strin
   }))
 }
 
-/** The texts of one strategy. */
 export const strategyInFull = (db: Db, ownerId: string, id: string) =>
   db.strategy.findFirst({ where: { ...ownedBy(ownerId), id }, select: columns('slug description content') })

@@ -126,7 +126,6 @@ export const contextRows = (db: Db, ownerId: string, turnIds: string[]) =>
     select: columns('id turnId tokens'),
   })
 
-/** When the turn at each place was made. */
 export async function datesAt(db: Db, ownerId: string, places: { branchId: string; number: number }[]) {
   if (places.length === 0) return new Map<string, string>()
   const where = { ownerId, OR: places.map(({ branchId, number }) => ({ branchId, number })) }
@@ -179,7 +178,6 @@ export async function touchRows(db: Db, ownerId: string, turnIds: string[]) {
 
 const READABLE = { trashId: null, status: { not: 'forgotten' }, conversation: { trashId: null } } as const
 
-/** A turn with what was said in it. */
 export const turnInFull = (db: Db, ownerId: string, id: string) =>
   db.turn.findFirst({ where: { id, ownerId, ...READABLE } })
 

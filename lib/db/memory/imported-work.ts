@@ -43,7 +43,6 @@ export async function openTurnIds(db: Db, ownerId: string, work: WorkOnImports, 
   return rows.map((row) => row.id)
 }
 
-/** One job for each of these turns. */
 export const importedWorkOps = (db: Db, ownerId: string, work: WorkOnImports, turnIds: string[], now: Date) =>
   jobOps(
     db,

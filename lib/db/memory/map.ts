@@ -10,8 +10,6 @@ import { type GraphPosition, parseNodeId } from '@/lib/shared/memory/graph'
 import { type Bundle, type BundledRecall, OTHER_TOPIC } from '@/lib/shared/memory/map'
 import { inList, iso, type Num, remembered } from './graph'
 
-/** Rows for the memory map that the graph does not have. */
-
 /** How many answers recalled something, and when last. An answer may recall it for several of its prompts. */
 export type Warmth = { recalls: number; recalledAt: string }
 type StoredWarmth = { id: string; recalls: Num; recalledAt: unknown }
@@ -223,7 +221,6 @@ export async function turnsByWeek(db: Db, ownerId: string, offset: number): Prom
 /** The view whose nodes a person can move: the first level of the map. */
 export const MAP_VIEW = 'map:all'
 
-/** Stores where a person placed nodes in a view. */
 export async function savePositions(db: Db, ownerId: string, view: string, positions: GraphPosition[]) {
   const last = new Map(positions.map((position) => [position.node, position]))
   for (const some of chunks([...last.values()], limits.runner.transactionRows)) {
@@ -239,6 +236,5 @@ export const loadPositions = (db: Db, ownerId: string, view: string): Promise<Gr
     orderBy: { node: 'asc' },
   })
 
-/** Forgets where the nodes of a view were put by hand. */
 export const clearPositions = (db: Db, ownerId: string, view: string) =>
   db.graphPosition.deleteMany({ where: { ownerId, view } })

@@ -112,7 +112,6 @@ export function sourceOfTurns({ importedTo, read }: OutsideTurns, from: number, 
   return read.some((number) => from <= number && number <= to) ? 'read' : undefined
 }
 
-/** Files that were attached to messages of a conversation. */
 export async function attachedPaths(db: Db, ownerId: string, conversationId: string): Promise<string[]> {
   const where = { ownerId, conversationId, mediaType: null }
   const uploads = await db.upload.findMany({ where, select: { path: true }, distinct: ['path'] })

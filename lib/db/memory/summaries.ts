@@ -236,7 +236,6 @@ export async function summaryPage(db: Db, ownerId: string, after: string, take: 
   return { texts, next: count < take ? null : last }
 }
 
-/** Where summaries end. */
 export async function summaryPlaces(db: Db, ownerId: string, ids: string[]) {
   const where = { ...ownedBy(ownerId), id: { in: ids } }
   const rows = await db.summary.findMany({ where, select: columns('conversationId branchId toNumber') })

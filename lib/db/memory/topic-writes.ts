@@ -59,7 +59,6 @@ export async function newTurns(db: Db, ownerId: string, rev: number): Promise<st
   return [...new Set(rows.map(({ id }) => id))]
 }
 
-/** All assignments of an owner, a page at a time. */
 export async function assignments(db: Db, ownerId: string): Promise<Map<string, string | null>> {
   const found = new Map<string, string | null>()
   const page = (last: string) => db.$queryRaw<{ turnId: string; topicId: string | null }[]>`
@@ -106,7 +105,6 @@ export const recallPairs = (db: Db, ownerId: string, turnIds: readonly string[])
     IDS,
   )
 
-/** Writes that replace an owner's topics. */
 export const replaceTopicsOps = (db: Db, ownerId: string, topics: readonly TopicRow[]): Batch => [
   db.topic.deleteMany({ where: { ownerId } }),
   ...insertOps(

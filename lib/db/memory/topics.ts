@@ -108,7 +108,6 @@ export async function topicsOfTurns(db: Db, ownerId: string, turnIds: readonly s
   return new Map(rows.map((row) => [row.turnId, row.topicId]))
 }
 
-/** The topics of a conversation's turns. */
 export const topicsIn = (db: Db, ownerId: string, conversationId: string) =>
   db.turnTopic.findMany({
     where: { ...ownedBy(ownerId), conversationId },
@@ -200,7 +199,6 @@ export const titleKeyOf = (by: TitledBy): string =>
 
 type Titled = { titleKey: string }
 export const isTitledByPerson = ({ titleKey }: Titled) => titleKey === PERSON
-/** The conversation whose title it is. */
 export const conversationNaming = ({ titleKey }: Titled): string | null =>
   titleKey.startsWith(CONVERSATION) ? titleKey.slice(CONVERSATION.length) : null
 /** The turns that a model read for it. */

@@ -135,7 +135,6 @@ function periodsOf(mentions: readonly Mention[], day: (at: number) => string): C
   return [...counts].slice(-PERIODS)
 }
 
-/** Texts in the order of their times. */
 function trendOf(texts: readonly string[]): number | null {
   const tones = texts.map((text) => toneOf(feelingsIn(text))).filter((tone) => tone !== 0)
   if (tones.length < limits.analyse.leastTones) return null

@@ -25,7 +25,6 @@ export type ContextInput = {
   userText: string
   answer: string
   tools: { name: string; args: unknown; ok: boolean; result: string; sources?: Source[] }[]
-  /** The workspace after the turn. */
   tree: WorkspaceTree
   /** Contents of the files that the turn wrote, changed or opened. */
   touched: { path: string; content: string }[]
@@ -43,7 +42,6 @@ export type Context = {
 }
 
 export type Piece = { who: ContextPart['who']; title: string; text: string; sources?: Source[] }
-/** The text of a piece under its heading. */
 const pieceText = ({ title, text }: Pick<Piece, 'title' | 'text'>) => (title ? `## ${title}\n${text}` : text)
 export const BETWEEN = '\n\n'
 /** `fullContext` from its pieces. */
@@ -123,7 +121,6 @@ const namesOf = (tools: ContextInput['tools']) => tools.map((tool) => tool.name)
 export const buildContext = (input: ContextInput): BuiltContext =>
   fromPieces(piecesOf(input), input.tree, namesOf(input.tools), input)
 
-/** Writes for a transaction. */
 export const contextOps = (
   db: Db,
   ownerId: string,

@@ -68,7 +68,6 @@ export function piecesIn({
   return assemble(pieces) === fullContext ? pieces : null
 }
 
-/** What each side said. */
 export function saidIn(pieces: readonly Piece[]): { userText: string; answer: string } {
   const textOf = (side: Piece['who']) =>
     pieces.flatMap(({ who, text }) => (who === side ? [text] : [])).join('\n\n')

@@ -17,7 +17,6 @@ function tellingStems(value: string): string[] {
 /** Whether a text with these stems has all content words of a value, in any form and order. */
 export const holdsAll = (has: ReadonlySet<string>, value: string): boolean =>
   tellingStems(value).every((one) => has.has(one))
-/** Whether a text has all content words of a value. */
 export const saysAll = (text: string, value: string) => holdsAll(stemsOf(text), value)
 
 /** Whether a message itself says every word of a fact, apart from the usual predicates. */
@@ -43,7 +42,6 @@ export function ownSubject(text: string, { subject }: Triple, known: readonly St
   return isItsName && !saysAll(text, subject) && saysAll(text, name) ? name : subject
 }
 
-/** Known facts about what a fact is about. */
 export const factsAlike = (known: readonly Statement[], { subject, object }: Triple): Statement[] =>
   known.filter(
     (one) =>

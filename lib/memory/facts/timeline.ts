@@ -15,11 +15,9 @@ export type Fact = {
   before: Fact | null
   /** What will replace it on a day to come; of a denial, the value that the same turn gives instead. */
   next: Fact | null
-  /** It begins on a day to come. */
   coming: boolean
 }
 
-/** Whether it holds now. */
 export const isCurrent = ({ until, coming }: Fact): boolean => until === null && !coming
 /** Whether a statement was about a later time. */
 const isPlan = ({ from, at }: Statement) => from > at

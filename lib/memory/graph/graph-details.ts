@@ -108,7 +108,6 @@ async function detailsOf(db: Db, ownerId: string, id: string): Promise<FoundNode
   }
 }
 
-/** The nodes of one turn. */
 async function nodesOfTurn(
   db: Db,
   ownerId: string,
@@ -215,7 +214,6 @@ async function fileDetails(db: Db, ownerId: string, conversationId: string, path
   return details && { ...details, turnId: newest.turn.id }
 }
 
-/** Those of these facts that turns state. */
 async function stated(db: Db, ownerId: string, facts: readonly Fact[]) {
   const ids = facts.flatMap(({ statements }) => statements.flatMap(({ said }) => said?.turnId ?? []))
   return statedIn(facts, await turnRows(db, ownerId, [...new Set(ids)]))

@@ -31,7 +31,6 @@ class EdgeList {
   sorted = () => [...this.edges.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** Every link between visible nodes. */
 export async function graphEdges(db: Db, ownerId: string, parts: GraphParts, shown: ReadonlySet<string>) {
   const edges = new EdgeList(shown)
 

@@ -11,7 +11,6 @@ import { fileId, type GraphNode, type GraphNodeDetails, NODE_KINDS, nodeId } fro
 import { factNodes, type GraphFact } from './graph-facts'
 import { type GraphStrategies, NO_STRATEGIES, strategyNodes } from './graph-strategies'
 
-/** The rows of a graph before edges, by kind and in order. */
 export type GraphParts = {
   turns: TurnNodeRow[]
   contexts: Awaited<ReturnType<typeof contextRows>>

@@ -9,7 +9,6 @@ import { scratch, type Weighed } from './score/score'
 export const numberOf = ({ at }: Names, name: string | undefined) =>
   name === undefined ? undefined : (at.get(name) ?? -1)
 
-/** Which messages match a filter. */
 export function filterOf(
   data: IndexData,
   { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, part, ...names }: MessageFilter,
@@ -47,7 +46,6 @@ function topUnit(data: IndexData, unitScore: Float64Array, message: number): { u
 }
 
 type Said = Pick<MessageHit, 'literal' | 'raw' | 'score' | 'parts' | 'asked' | 'weights'>
-/** A hit with its best unit. */
 export function hitAt(data: IndexData, message: number, unit: number, said: Said): MessageHit {
   const { messages, units } = data
   const turn = messages.turn[message] ?? 0

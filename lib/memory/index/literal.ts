@@ -10,9 +10,7 @@ import { selfScore } from './score/rank'
 import { type Reach, reachedBy } from './score/reach'
 import { scoreMessages, scratch } from './score/score'
 
-/** A key with its postings. */
 type Listed = readonly [key: string, postings: readonly number[]]
-/** The keys of an index with this beginning. */
 function keysFrom({ postings }: IndexData, beginning: string): Listed[] {
   const found: Listed[] = []
   for (const one of postings) if (one[0].startsWith(beginning)) found.push(one)

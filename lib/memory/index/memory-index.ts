@@ -13,7 +13,6 @@ import { searchIndex } from './search'
 import { searchedIndex } from './searched-index'
 
 export type IndexQuery = {
-  /** A question or keywords. */
   text: string
   conversationId: string
   /** The asking turn's path; in its conversation only turns on it below `before` are found. */
@@ -26,7 +25,6 @@ export type IndexQuery = {
   /** The most turns, or with `of` messages. */
   limit: number
   of?: 'turns' | 'messages'
-  /** Turns to leave out. */
   skip?: ReadonlySet<string>
   only?: MessageFilter
   /** Only messages that contain a word of the query; otherwise their neighbours are found too, below them. */
@@ -80,7 +78,6 @@ export const lexicalIndex = lexicalIndexOf()
 /** An index, or the ids of the relevant conversations. */
 type Talks = IndexData | readonly string[]
 
-/** What a query may find. */
 export async function reachFor(
   db: Db,
   ownerId: string,
@@ -98,7 +95,6 @@ export async function reachFor(
 
 const nowhere: Reach = () => ({ factor: 0, upTo: 0 })
 
-/** What is found of the owner's other conversations. */
 async function othersReach(
   db: Db,
   ownerId: string,

@@ -15,7 +15,6 @@ export type MessageHit = {
   at: number
   /** Whether the message itself contains a word of the query; else its neighbours do. */
   literal: boolean
-  /** For ordering. */
   raw: number
   /** For people, in [0, 1]. */
   score: number

@@ -112,7 +112,6 @@ export async function searchedIndex(
   return { data: { ...data, whole }, partial: !state.filled }
 }
 
-/** How many units of messages an owner has. */
 export async function memoryUnits(db: Db, ownerId: string): Promise<number> {
   const data = await kindIndex(db, ownerId, 'message')
   return data ? data.live.units : ((await fullTextNow(db, ownerId, 'message'))?.units ?? 0)

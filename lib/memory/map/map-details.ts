@@ -7,7 +7,6 @@ import { conversationNodeOf, edge, most, warmthOfRibbons } from './map-nodes'
 import { shownTopics, topicIdOf, topicNodeOf } from './shown-topics'
 import { entityNode, namedId, tyingEntities } from './tying-entities'
 
-/** Most messages in the details of a topic. */
 const MESSAGES = 12
 
 /** What a topic is about, with its newest messages: of its largest conversations equally many. */
@@ -28,7 +27,6 @@ export async function topicDetails(db: Db, ownerId: string, ref: string): Promis
   })
 }
 
-/** A conversation as a whole. */
 export async function conversationDetails(db: Db, ownerId: string, id: string): Promise<FoundNode | null> {
   const [[lane], between] = await Promise.all([laneRows(db, ownerId, id), ribbons(db, ownerId, [id])])
   if (!lane) return null
@@ -37,7 +35,6 @@ export async function conversationDetails(db: Db, ownerId: string, id: string): 
   })
 }
 
-/** A name mentioned in turns on several topics. */
 export async function nameDetails(db: Db, ownerId: string, ref: string): Promise<FoundNode | null> {
   const { topics, names } = await shownTopics(db, ownerId)
   const ids = new Set(topics.flatMap(({ id }) => id ?? []))

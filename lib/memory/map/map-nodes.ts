@@ -17,7 +17,6 @@ export const conversationNodeOf = (
   ...{ status: '', count: turns, ...warmth, ...colour },
 })
 
-/** How warm each conversation is. */
 export function warmthOfRibbons(ribbons: readonly Ribbon[]): Map<string, Warmth> {
   const found = new Map<string, Warmth>()
   for (const { to, count, at } of ribbons) {

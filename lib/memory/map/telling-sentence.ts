@@ -4,7 +4,6 @@ import { placesIn, soughtIn } from '@/lib/shared/memory/sought'
 import { endsSentence } from '@/lib/shared/sentence-end'
 import { unliteral } from '@/lib/shared/turn/literal'
 
-/** A sentence with how much it says about a topic. */
 type Telling = { text: string; worth: number }
 /** What a topic's terms are worth: the strongest first. */
 export type Worths = ReadonlyMap<string, number>

@@ -21,7 +21,6 @@ type Told = {
 }
 const WORDS_ALONE = 'Ranked by keywords only'
 
-/** A message's best piece and its similarity to the query. */
 type Meant = { message: number; unit: number; cosine: number }
 
 /** The best piece of each message. `known` = pieces with a vector; `likeness` maps a cosine to [0, 1]. */
@@ -48,7 +47,6 @@ function keepBest(best: Map<number, Meant>, one: Meant) {
   if (!so || so.cosine < one.cosine) best.set(one.message, one)
 }
 
-/** Compares the query with every vector in memory. */
 function compare(data: IndexData, vectors: Vectors, query: Float32Array, reached: Reached): Compared {
   const { matrix, dims } = vectors
   const best = new Map<number, Meant>()

@@ -14,14 +14,12 @@ type ExcerptItem<P> = { passage: P; item: PromptItem; excerpt: number }
 /** The note above recalled material in every prompt. */
 export const RECALLED_NOTE = 'Excerpts of earlier turns that were looked up for this turn, oldest first.'
 
-/** Names the time zone of the times in a prompt. */
 export const timesIn = (zone: string) => `Times are in ${zone}.`
 
 /** A number in a mark means a turn of the text's own conversation. */
 const markless = ({ text, conversationId }: Passage, scene: Scene) =>
   conversationId === scene.conversationId ? withoutFarMarks(text) : withoutMarks(text)
 
-/** The turn, file or summary a passage comes from. */
 const sourceOf = ({ turnId, other }: Passage) => other?.id ?? turnId
 
 /** Passages by turn, oldest first, grouped into runs of consecutive turns of one path. */

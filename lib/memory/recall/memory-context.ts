@@ -34,7 +34,6 @@ export type MemoryScope = {
 }
 
 const NOWHERE = { id: '', path: [], before: 1 }
-/** A reader's scope as a query has it. */
 export function placeOf({ scope }: Pick<MemoryContext, 'scope'>) {
   const { id, path, before } = scope.conversation ?? NOWHERE
   const reach: 'owner' | 'conversation' = scope.reach === 'owner' ? 'owner' : 'conversation'

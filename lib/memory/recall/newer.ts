@@ -5,7 +5,6 @@ import type { Passage, Scene } from './recall-query'
 /** A dated statement. `readings` analyses its text when first called. */
 type Statement = { turn: LabelledTurn; at: number; by: string; readings(): Reading[] }
 
-/** What is compared of a passage. */
 type Told = Pick<Passage, 'turnId' | 'turnNumber' | 'conversationId' | 'who' | 'at' | 'speaker' | 'text'>
 
 /** Pairs compared so far: a turn compares the same texts when it chooses, fits and marks passages. */

@@ -13,7 +13,6 @@ import { isChanged } from './newer'
 import type { FoundTurn } from './recall-hit'
 import type { RecallQuery } from './recall-query'
 
-/** What the person stated in a hit. */
 type Statement = { hit: MessageHit; turn: TurnText; readings: Reading[] }
 
 /** What the person states in the best part of a message. Named speakers talk about others. */

@@ -37,7 +37,6 @@ export async function recallMemory(
   }
 }
 
-/** A request within a reader's scope. */
 export const queryOf = (memory: MemoryContext, request: RecallSearch): RecallQuery => ({
   ...sceneOf(memory),
   ...placeOf(memory),

@@ -59,7 +59,6 @@ export type RecallQuery = Omit<Scene, 'zone'> & {
   path: BranchPath
   before: number
   request: RecallSearch
-  /** The most hits. */
   limit: number
   /** owner (default) = also the owner's other conversations. */
   scope?: 'conversation' | 'owner'

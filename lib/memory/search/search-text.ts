@@ -6,7 +6,6 @@ import { limits } from '@/lib/shared/limits'
 import { literally } from '@/lib/shared/literally'
 import { fold, type Word, words } from '@/lib/shared/words'
 
-/** A parsed search text. */
 export type SearchText = {
   question: Question
   /** The words to search for: whole ones, then the one being typed. */

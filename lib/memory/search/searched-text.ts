@@ -8,7 +8,6 @@ import { limits } from '@/lib/shared/limits'
 export const summaryTextOf = ({ text, insights }: Pick<SummaryRow, 'text' | 'insights'>) =>
   [text, ...insights].join('\n')
 
-/** The searchable and displayed text of a strategy. */
 export const strategyTextOf = ({
   title,
   description,

@@ -53,7 +53,6 @@ export const factIndex = rebuilt('fact-indexes', async (db, ownerId) => {
   return { data: await putAll(emptyIndex('fact'), entries), facts }
 })
 
-/** An owner's strategies as an index for search. */
 export const lessonIndex = rebuilt('lesson-indexes', async (db, ownerId) => {
   const entries = (await strategyTexts(db, ownerId)).map((row) => {
     const { conversationId = row.conversationId ?? '', branchId = '', number = 0 } = row.turn ?? {}

@@ -48,7 +48,6 @@ function hashOf(text: string, end = text.length): number {
   return (hash ^ (hash >>> 15)) >>> 0
 }
 
-/** The key of a folded code. */
 export const codeKey = (folded: string) => `~${(hashOf(folded) % KEYS).toString(36)}`
 
 /** The key of the beginning of a long code, so that its short form finds a hash; null for short ones. */

@@ -103,7 +103,6 @@ function put(to: TermList, key: Key, start: number, end: number) {
   to.count += 1
 }
 
-/** The same as separate objects. */
 export function contentTerms(text: string): Term[] {
   const { keys, starts, ends, count } = readTerms(text)
   return Array.from({ length: count }, (_, i) => ({

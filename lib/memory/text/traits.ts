@@ -47,13 +47,11 @@ const ONESELF =
   /(?<![\p{L}\p{M}\p{N}_])(?:i|my|we|our|i'm|i've|ich|mein|meine|wir|je|yo)(?![\p{L}\p{M}\p{N}_])/u
 export const LOOKED_AT = 2_000
 
-/** Whether a word refers to the speaker. */
 export const isOneself = (word: string) => ONESELF.test(word.toLowerCase())
 
 /** For lower case: beginnings of words for likes and dislikes. */
 const PREFERENCE =
   /^(?:prefer|favou?rit|dislik|hate[sd]?$|avoid|allerg|alérg|vegan|vegetari|végéta|bevorzug|lieber$|liebsten$|liebling|hasse$|vermeide|préf[eéè]r|favori|détest|évit|prefier|odio$|evito$)/
-/** Whether a word states a like or dislike. */
 export const isPreference = (word: string) => PREFERENCE.test(word.toLowerCase())
 
 const [SPACE, QUOTE, COMMA, COLON, SEMICOLON, LINE] = [32, 34, 44, 58, 59, 95]

@@ -68,7 +68,6 @@ async function stretchGraph(terms: readonly Candidate[], stretches: readonly Str
   return graph
 }
 
-/** How few stretches say a term. */
 function rarenessIn(stretches: readonly Stretch[]) {
   const counts = new Map<number, number>()
   for (const { said } of stretches) for (const id of said.keys()) counts.set(id, (counts.get(id) ?? 0) + 1)

@@ -44,7 +44,6 @@ export class Vocabulary {
   }
 }
 
-/** The different terms of a turn. */
 function termsOf(turn: Pick<TurnText, 'userText' | 'answer' | 'messages'>): Set<string> {
   return new Set(readTurn(turn).texts.flatMap(({ words }) => words.flatMap(({ term }) => term ?? [])))
 }
@@ -133,7 +132,6 @@ export class TopicAssigner {
     }
   }
 
-  /** Whether a turn of a topic says a term. */
   isSaid = (topic: string, term: string) => this.terms.has(`${topic} ${term}`)
 
   /** A topic's own terms, those that tell most about its turns first. */

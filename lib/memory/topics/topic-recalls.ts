@@ -36,7 +36,6 @@ export async function topicRecalls(
   return recalls
 }
 
-/** Links with more recalls. */
 export function withRecalls(links: readonly TopicLink[], recalls: ReadonlyMap<string, number>): TopicLink[] {
   const found = new Map(links.map((link) => [`${link.from} ${link.to}`, link]))
   for (const [key, recalled] of recalls) {

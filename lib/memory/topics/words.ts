@@ -73,7 +73,6 @@ function singular(word: string): string {
 
 /** A word of a text as it was written, and where; `term` is null for a word that cannot be one. */
 export type Written = { term: string | null; word: string; start: number }
-/** All words of a text. */
 function writtenIn(text: string, language: Language | null): Written[] {
   const found: Written[] = []
   const add = (word: string, start: number) => found.push({ term: termOf(word, language), word, start })
@@ -96,7 +95,6 @@ export function messagesOf({ userText, answer, messages }: Said): string[] {
   return texts.filter(Boolean).map(spoken)
 }
 
-/** A message as it was read: its text, and all its words. */
 export type Text = { text: string; words: Written[] }
 type Read = { language: Language | null; read(text: string): Text; texts: Text[] }
 const turns = new WeakMap<Said, Read>()

@@ -23,7 +23,6 @@ function tagged(
   return next
 }
 
-/** A use of a strategy in a turn, as tagging needs it. */
 export type TaggedUse = { tag: StrategyTag | null; trial: boolean }
 export type Draft = {
   op: DeltaOp

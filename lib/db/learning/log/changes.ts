@@ -28,7 +28,6 @@ export type StrategyChange = { undoes?: number; wording?: readonly string[]; by?
     }
 )
 
-/** The strategies that a change names. */
 export const namedIn = (change: StrategyChange): string[] => {
   if (change.op === 'ADD') return []
   return change.op === 'MERGE' || change.op === 'UNMERGE' ? [change.into, change.from] : [change.id]

@@ -31,7 +31,6 @@ const byTarget = (a: StrategyState['links'][number], b: StrategyState['links'][n
   `${a.to} ${a.relation}` < `${b.to} ${b.relation}` ? -1 : 1
 
 type Sourced = Strategy & { sources: string[]; links: StrategyState['links'] }
-/** The logged state of a row. */
 export const stateOf = ({ createdAt, ...row }: Sourced): StrategyState =>
   canonical({
     ...pick(row as unknown as StrategyState, Object.keys(strategyStateSchema.shape).join(' ')),

@@ -23,7 +23,6 @@ export async function titledTurns(db: Db, ownerId: string, turnIds: readonly str
   )
 }
 
-/** Who added each of these strategies. */
 export async function authorsOf(db: Db, ownerId: string, ids: readonly string[]) {
   const rows = await inChunks(ids, (some) =>
     db.delta.findMany({

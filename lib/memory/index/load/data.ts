@@ -37,7 +37,6 @@ export const emptyIndex = (kind: MemoryKind = 'message') => ({
   postings: new Map<string, number[]>(),
   conversations: names(),
   branches: names(),
-  /** Conversation of each branch. */
   branchOf: numbers(),
   speakers: names(),
   turns: {
@@ -113,7 +112,6 @@ export const AT = {
 } as const
 
 const MOST_TURNS = 10_000_000
-/** A branch and a turn number as one number. */
 export const placeOf = (branch: number, number: number) => branch * MOST_TURNS + number
 
 /** Messages of a turn: from `firstMessage` to the next turn's. Likewise for units of a message. */

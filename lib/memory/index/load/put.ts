@@ -56,7 +56,6 @@ export function entryOfTurn({ createdAt, userText, answer, messages, ...turn }: 
   return { ...entry, said: [...whole('user', userText), ...whole('assistant', answer)] }
 }
 
-/** An entry with one text and no speaker. */
 export const entryOfText = (place: Omit<Entry, 'said' | 'parentId'>, at: Date, text: string): Entry => ({
   ...place,
   parentId: null,
@@ -65,7 +64,6 @@ export const entryOfText = (place: Omit<Entry, 'said' | 'parentId'>, at: Date, t
     : [],
 })
 
-/** Removes a turn or another entry, if it is there. */
 export function removeTurn(data: IndexData, turnId: string) {
   const turn = data.turnOf.get(turnId)
   if (turn === undefined) return
@@ -87,7 +85,6 @@ export function removeTurn(data: IndexData, turnId: string) {
   if (data.kind === 'message') relink(data, turn)
 }
 
-/** Adds a turn, replacing an earlier version. */
 export const putTurn = (data: IndexData, turn: TurnText) => putEntry(data, entryOfTurn(turn))
 
 type TermsOf = Readonly<TermList>
@@ -210,7 +207,6 @@ export function openMessage(data: IndexData, turn: number, said: PlacedMessage):
   return message
 }
 
-/** The terms of a message between `from` and `to`. */
 function putUnit(
   data: IndexData,
   message: number,
@@ -244,7 +240,6 @@ export function openUnit(
   return data.units.message.push(message) - 1
 }
 
-/** Counts the key once more in the unit added last. */
 export function post(data: IndexData, key: string, unit: number) {
   const list = data.postings.get(key)
   const last = list?.[list.length - 1]

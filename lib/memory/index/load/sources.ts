@@ -27,7 +27,6 @@ import { type Entry, entryOfText, entryOfTurn } from './put'
 type Known = {
   /** Entries of some conversations, with their stamps. */
   within(conversationIds: readonly string[]): Promise<ReadonlyMap<string, string | null>>
-  /** Entries at these positions. */
   at(places: readonly { conversationId: string; branchId: string; to: number }[]): Promise<string[]>
 }
 
@@ -58,7 +57,6 @@ export type Change = Pick<ChangeRow, 'refId'> & { kind: string }
 
 /** Where the entries of one kind of memory come from. A new kind needs a new source. */
 export type Source = {
-  /** The kinds of changes that may affect its entries. */
   kinds: readonly ChangeKind[]
   /** All entries, in keyset pages. */
   pages(db: Db, ownerId: string): AsyncIterable<Entry[]>

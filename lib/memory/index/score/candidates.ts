@@ -53,14 +53,12 @@ async function datedUnits(
 
 const { fullText } = limits
 
-/** A query before ranking. */
 export type Asked = {
   words: readonly QueryWord[]
   /** Positions in `words` that are required. */
   must?: readonly number[]
   /** The last word while it may continue. */
   beginning?: string | null
-  /** Dates in the question. */
   dates?: readonly AskedDates[]
   order?: 'best' | 'newest'
   only?: MessageFilter
@@ -68,7 +66,6 @@ export type Asked = {
   within?: string
   /** A conversation whose turns are slightly preferred. */
   prefer?: string
-  /** The most hits wanted. */
   count: number
   reachOf(conversationIds: readonly string[]): Promise<Reach>
 }

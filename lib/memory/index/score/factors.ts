@@ -34,7 +34,6 @@ export function nameTest(data: IndexData, { words }: Pick<Question, 'words'>): N
 }
 
 const HOUR = 3_600_000
-/** Properties of a message apart from its words. */
 export function factorsOf(data: IndexData, question: Question): Factors {
   const { messages, rows } = data
   const asked = askedSpeakers(data, question)

@@ -40,6 +40,5 @@ export const wordWeight = (value: number, asking: boolean) =>
 export const selfScore = (words: readonly { idf: number }[], averageLength: number) =>
   words.reduce((sum, word) => sum + word.idf * saturate(1, words.length, averageLength), 0)
 
-/** A displayed score, in [0, 1]. */
 export const shownScore = (score: number, self: number) =>
   self > 0 ? Math.min(1, Math.max(0, score / self)) : 0
