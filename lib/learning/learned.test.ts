@@ -6,8 +6,8 @@ import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedConversation } from '@/lib/db/testing-seed'
 import { learner, seedStrategies } from '@/lib/db/testing-strategies'
 import { strategyTextSchema } from '@/lib/shared/learning/strategies'
-import { readKnownStrategies } from './known-strategies'
 import { changesOf } from './lessons'
+import { readKnownStrategies } from './similar'
 
 let at: TestDb
 beforeEach(async () => {

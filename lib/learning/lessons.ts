@@ -1,14 +1,14 @@
 import type { Db } from '@/lib/db/engine/client'
 import type { NewStrategy, StrategyChange } from '@/lib/db/learning/log/changes'
 import { strategiesOf } from '@/lib/db/learning/strategies'
-import type { KnownStrategy } from '@/lib/db/learning/uses/used'
+import type { KnownStrategy } from '@/lib/db/learning/uses/uses'
 import type { Turn } from '@/lib/db/turns/turns'
 import { redact } from '@/lib/heuristics/redact/redact'
 import { FLAGGED } from '@/lib/learning/consolidate/consolidate'
 import { type StrategyText, strategyTextSchema } from '@/lib/shared/learning/strategies'
 import type { Verdict } from '@/lib/shared/learning/verdict'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
-import type { KnownStrategies } from './known-strategies'
+import type { KnownStrategies } from './similar'
 
 /** Addresses and ids belong to one case and make no lesson. */
 const SPECIFIC =

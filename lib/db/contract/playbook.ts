@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { strategyTexts } from '@/lib/db/learning/strategies'
-import { authorsOf, citedCounts, titledTurns } from '@/lib/db/learning/uses/authors'
-import { usedOps } from '@/lib/db/learning/uses/uses'
+import { authorsOf, citedCounts, titledTurns, usedOps } from '@/lib/db/learning/uses/uses'
 import { seedConversation } from '@/lib/db/testing-seed'
 import { seedStrategies } from '@/lib/db/testing-strategies'
 import { exportedStrategies } from '@/lib/db/transfer/exported-strategies'

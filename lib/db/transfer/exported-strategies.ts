@@ -4,7 +4,7 @@ import { chunks } from '@/lib/db/engine/pages'
 import type { Delta } from '@/lib/db/generated/sqlite/client'
 import { type Patch, stateOf } from '@/lib/db/learning/log/state'
 import { strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
-import { titledTurns } from '@/lib/db/learning/uses/authors'
+import { titledTurns } from '@/lib/db/learning/uses/uses'
 import type { StrategyState } from '@/lib/shared/learning/strategies'
 
 type Logged = Pick<Delta, 'op' | 'by' | 'at' | 'groupId' | 'turnId' | 'before' | 'after'>

@@ -18,8 +18,8 @@ import {
   consolidationPlan,
   consolidationWrites,
   type Decisions,
+  pairKey,
 } from '@/lib/learning/consolidate/consolidate'
-import { pairKey } from '@/lib/learning/consolidate/plan'
 import { dropTexts } from '@/lib/memory/context/retention'
 import * as prompt from '@/lib/prompts/contradiction'
 import { loadSettings } from '@/lib/settings/layers'

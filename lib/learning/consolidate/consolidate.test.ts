@@ -6,8 +6,7 @@ import { strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
 import { actingBefore, learner, playbookBytes, seedStrategies } from '@/lib/db/testing-strategies'
 import { seemOpposite } from '@/lib/learning/similar'
-import { consolidationPlan, consolidationWrites, type Decisions } from './consolidate'
-import { pairKey } from './plan'
+import { consolidationPlan, consolidationWrites, type Decisions, pairKey } from './consolidate'
 
 let at: TestDb
 beforeAll(async () => {
