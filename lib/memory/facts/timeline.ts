@@ -31,6 +31,8 @@ export const heldSince = ({ statements }: Pick<Fact, 'statements'>): Date => {
 /** The latest statement, which has the current wording. */
 export const latest = ({ statements }: Pick<Fact, 'statements'>): Statement =>
   statements.at(-1) ?? statements[0]
+/** The turns that state a fact. */
+export const turnsStating = ({ statements }: Fact) => statements.flatMap(({ said }) => said?.turnId ?? [])
 /** The last turn that states a fact; null if only the person added it. */
 export const sourceOf = ({ statements }: Fact) => statements.findLast(({ said }) => said)?.said ?? null
 

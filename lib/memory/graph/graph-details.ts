@@ -20,7 +20,7 @@ import { toolUses } from '@/lib/db/turns/turn-texts'
 import { type ContextPieces, readPieces } from '@/lib/memory/context/context'
 import { callIn, callMade } from '@/lib/memory/context/tool-piece'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
-import { type Fact, latest, sinceOf } from '@/lib/memory/facts/timeline'
+import { type Fact, latest, sinceOf, turnsStating } from '@/lib/memory/facts/timeline'
 import { conversationDetails, nameDetails, topicDetails } from '@/lib/memory/map/map-details'
 import { edge } from '@/lib/memory/map/map-nodes'
 import { NAME_MARK } from '@/lib/memory/map/tying-entities'
@@ -215,8 +215,7 @@ async function fileDetails(db: Db, ownerId: string, conversationId: string, path
 }
 
 async function stated(db: Db, ownerId: string, facts: readonly Fact[]) {
-  const ids = facts.flatMap(({ statements }) => statements.flatMap(({ said }) => said?.turnId ?? []))
-  return statedIn(facts, await turnRows(db, ownerId, [...new Set(ids)]))
+  return statedIn(facts, await turnRows(db, ownerId, [...new Set(facts.flatMap(turnsStating))]))
 }
 
 async function factDetails(db: Db, ownerId: string, ref: string): Promise<FoundNode | null> {

@@ -12,7 +12,7 @@ import {
 } from '@/lib/db/memory/map'
 import { teachingTurns, topicsOfTurns } from '@/lib/db/memory/topics'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
-import type { Fact } from '@/lib/memory/facts/timeline'
+import { turnsStating } from '@/lib/memory/facts/timeline'
 import { entityId, factId, factNodes, fittingFacts, statedIn } from '@/lib/memory/graph/graph-facts'
 import { NO_PARTS, nodesOf } from '@/lib/memory/graph/graph-nodes'
 import { fittingStrategies, strategyId, strategyNodes, withTurns } from '@/lib/memory/graph/graph-strategies'
@@ -21,7 +21,7 @@ import { groupBy } from '@/lib/shared/group-by'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import type { GraphEdge, GraphNode, MapDto } from '@/lib/shared/memory/graph'
 import { conversationNode, OTHER_TOPIC, topicNode } from '@/lib/shared/memory/map'
-import { conversationNodeOf, edge, lineOf, most, sum, warmthOfRibbons } from './map-nodes'
+import { conversationNodeOf, edge, lineOf, most, turnsIn, warmthOfRibbons } from './map-nodes'
 import { colourOf, type ShownTopic, type ShownTopics, topicIdOf, topicNodeOf } from './shown-topics'
 import { tellingSentence, worthsOf } from './telling-sentence'
 
@@ -89,7 +89,7 @@ export async function levelOfTopic(
       ...learned.nodes,
     ],
     edges: [...holds, ...recalled, ...learned.edges(isDrawn)],
-    left: { conversations: left.length, turns: sum(left.map(({ turns }) => turns)) },
+    left: { conversations: left.length, turns: turnsIn(left) },
     total: { conversations: shares.length, turns: topic.turns },
   }
 }
@@ -175,9 +175,8 @@ async function learnedIn(db: Db, ownerId: string, topic: ShownTopic, shares: Sho
 
 async function factsOfTopic(db: Db, ownerId: string, topicId: string | null) {
   const all = await factsFor(everywhere(db, ownerId))
-  const turnsOf = (fact: Fact) => fact.statements.flatMap(({ said }) => said?.turnId ?? [])
-  const topics = await topicsOfTurns(db, ownerId, all.flatMap(turnsOf))
+  const topics = await topicsOfTurns(db, ownerId, all.flatMap(turnsStating))
   const isHere = (turnId: string) => topics.get(turnId) === topicId
-  const facts = all.filter((fact) => turnsOf(fact).some(isHere))
-  return { facts, turns: facts.flatMap((fact) => turnsOf(fact).filter(isHere)) }
+  const facts = all.filter((fact) => turnsStating(fact).some(isHere))
+  return { facts, turns: facts.flatMap((fact) => turnsStating(fact).filter(isHere)) }
 }

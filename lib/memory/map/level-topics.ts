@@ -6,7 +6,7 @@ import type { GraphEdge, GraphNode, MapDto } from '@/lib/shared/memory/graph'
 import { conversationNode, topicNode } from '@/lib/shared/memory/map'
 import { dayOf } from '@/lib/shared/time/day'
 import { UNTITLED } from '@/lib/shared/untitled'
-import { attemptsOf, conversationNodeOf, edge, most, sum, warmthOfRibbons } from './map-nodes'
+import { attemptsOf, conversationNodeOf, edge, most, turnsIn, warmthOfRibbons } from './map-nodes'
 import { type ShownTopics, toldApart, topicNodeOf } from './shown-topics'
 import { entityNode, tyingEntities } from './tying-entities'
 
@@ -36,7 +36,7 @@ export async function levelOfTopics(db: Db, ownerId: string, shown: ShownTopics)
     ),
     ...beside.edges,
   ]
-  const turns = sum([...shares, ...apart].map((share) => share.turns))
+  const turns = turnsIn([...shares, ...apart])
   const conversations = new Set([...shares, ...apart].map(({ conversationId }) => conversationId)).size
   return {
     ...{ level: 1, path: [], topics: info, conversations: [], edges, left: { conversations: 0, turns: 0 } },
@@ -94,14 +94,7 @@ export async function levelOfConversations(db: Db, ownerId: string, shown: Shown
     ...{ level: 1, path: [], topics: shown.info, nodes },
     conversations: lanes.map(({ id, title }) => ({ id, title })),
     edges: recallsBetween(between, ids),
-    left: {
-      conversations: all.length - lanes.length,
-      turns: sum(all.map(({ turns }) => turns)) - sum(lanes.map(({ turns }) => turns)),
-    },
-    total: {
-      conversations: all.length,
-      turns: sum(all.map(({ turns }) => turns)),
-      attempts: attemptsOf(branched),
-    },
+    left: { conversations: all.length - lanes.length, turns: turnsIn(all) - turnsIn(lanes) },
+    total: { conversations: all.length, turns: turnsIn(all), attempts: attemptsOf(branched) },
   }
 }

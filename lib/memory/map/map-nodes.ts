@@ -38,6 +38,12 @@ export const lineOf = ({ label, turnNumber }: Pick<GraphNode, 'label' | 'turnNum
 export const attemptsOf = (conversations: readonly { turns: number; last: number }[]) =>
   sum(conversations.map(({ turns, last }) => Math.max(0, turns - last)))
 
+/** Of a node that is many turns, or none. */
+export const OF_MANY = {
+  ...{ conversationId: '', turnId: null, turnNumber: 0, from: 0, to: 0, level: 0, branchId: null },
+  ...{ tokens: 0, status: '' },
+}
+
 /** A bundled link of the map. */
 export const edge = (kind: EdgeKind, from: string, to: string, count: number): GraphEdge => ({
   ...{ id: edgeId(kind, from, to), kind, from, to, score: null, count },
@@ -46,3 +52,4 @@ export const edge = (kind: EdgeKind, from: string, to: string, count: number): G
 export const most = <T>(items: readonly T[], take: number, size: (item: T) => number): T[] =>
   [...items].sort((a, b) => size(b) - size(a)).slice(0, take)
 export const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0)
+export const turnsIn = (of: readonly { turns: number }[]) => sum(of.map(({ turns }) => turns))

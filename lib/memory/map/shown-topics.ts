@@ -19,7 +19,7 @@ import { groupBy } from '@/lib/shared/group-by'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import type { GraphNode, MapDto } from '@/lib/shared/memory/graph'
 import { islandRadius, OTHER_TOPIC, topicNode } from '@/lib/shared/memory/map'
-import { most, sum } from './map-nodes'
+import { most, OF_MANY, turnsIn } from './map-nodes'
 
 /** A topic as it may be shown; `id` null = the turns of none. */
 export type ShownTopic = {
@@ -92,17 +92,14 @@ type Beside = Pick<ShownTopics, 'shares' | 'apart'>
 /** Separates conversations that have topics from those `apart`, see `ShownTopics`. */
 function besideSample(all: TopicShare[], samples: readonly string[]): Beside {
   const isOfSample = ({ conversationId }: TopicShare) => samples.includes(conversationId)
-  const turnsOf = (some: readonly TopicShare[]) => sum(some.map(({ turns }) => turns))
   const topicsOfSample = all.some((one) => isOfSample(one) && one.topicId !== null)
   const isApart = (one: TopicShare) => isOfSample(one) !== topicsOfSample
-  // Earlier versions made topics of both.
-  const isMixed = topicsOfSample && turnsOf(all.filter(isApart)) >= limits.leastTurns
-  if (samples.length === 0 || isMixed) return { shares: all, apart: [] }
+  if (samples.length === 0) return { shares: all, apart: [] }
   const byConversation = groupBy(all.filter(isApart), ({ conversationId }) => conversationId)
   return {
     shares: all.filter((one) => !isApart(one)),
     apart: [...byConversation].map(([conversationId, some]) => ({
-      ...{ conversationId, turns: turnsOf(some), isSample: !topicsOfSample },
+      ...{ conversationId, turns: turnsIn(some), isSample: !topicsOfSample },
     })),
   }
 }
@@ -110,7 +107,7 @@ function besideSample(all: TopicShare[], samples: readonly string[]): Beside {
 /** In a small memory a conversation with no topic is an island too, because its title says more than "Other". */
 function besideTopics({ shares, apart }: Beside): Beside {
   const { memory, turns: least, islands } = limits.untold
-  if (sum(shares.map(({ turns }) => turns)) >= memory) return { shares, apart }
+  if (turnsIn(shares) >= memory) return { shares, apart }
   const hasTopic = new Set(shares.flatMap((one) => (one.topicId === null ? [] : one.conversationId)))
   const unassigned = shares.filter(
     ({ conversationId, turns }) => !hasTopic.has(conversationId) && turns >= least,
@@ -149,18 +146,8 @@ async function infoOf(db: Db, ownerId: string, state: TopicState | null, topics:
 
 export const topicIdOf = (ref: string) => (ref === OTHER_TOPIC ? null : ref)
 
-const OF_MANY = {
-  turnId: null,
-  turnNumber: 0,
-  from: 0,
-  to: 0,
-  level: 0,
-  branchId: null,
-  tokens: 0,
-  status: '',
-}
 export const topicNodeOf = (topic: ShownTopic): GraphNode => ({
-  ...{ id: topicNode(topic.id), kind: 'topic', label: topic.name, conversationId: '', ...OF_MANY },
+  ...{ ...OF_MANY, id: topicNode(topic.id), kind: 'topic', label: topic.name },
   ...{ at: '', count: topic.turns, ...colourOf(topic) },
   ...(topic.x === undefined || topic.y === undefined ? {} : { x: topic.x, y: topic.y }),
   ...(topic.recalls ? { recalls: topic.recalls } : {}),

@@ -83,10 +83,10 @@ export async function namesOf(
   return names
 }
 
-/** The sentence that named a topic before. Earlier versions named it by several phrases. */
+/** The sentence that named a topic before. */
 function keptSentence({ terms }: EarlierTopic, turns: ReadonlySet<string>): TopicTerm | null {
-  const [named, more] = terms.filter((term) => term.named)
-  return named && !more && named.turns.every((id) => turns.has(id)) ? named : null
+  const named = terms.find((term) => term.named)
+  return named?.turns.every((id) => turns.has(id)) ? named : null
 }
 
 function isKept(earlier: EarlierTopic, offered: readonly Offer[], { topicOf }: Assigned): boolean {

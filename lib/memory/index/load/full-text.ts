@@ -26,14 +26,11 @@ const FULL_TEXT_FORMAT = 4
 /** Whether the full text has the terms of today. */
 export const isCurrent = ({ format }: SearchState) => format === FULL_TEXT_FORMAT
 
-/** One running task per kind and owner, shared by all callers. */
-type Busy = Map<string, Promise<unknown>>
-const fills = () => once<Busy>('full-text-fills', () => new Map())
-const catchUps = () => once<Busy>('full-text-catch-ups', () => new Map())
-function shared<T>(busy: Busy, key: string, run: () => Promise<T>): Promise<T> {
-  const there = busy.get(key) as Promise<T> | undefined
-  if (there) return there
-  const work = run().finally(() => busy.delete(key))
+/** One running task of a name, kind and owner, shared by all callers. */
+function shared(name: string, ownerId: string, kind: IndexedKind, run: () => Promise<void>): Promise<void> {
+  const busy = once('full-text-tasks', () => new Map<string, Promise<void>>())
+  const key = `${name} ${kind} ${ownerId}`
+  const work = busy.get(key) ?? run().finally(() => busy.delete(key))
   busy.set(key, work)
   return work
 }
@@ -117,10 +114,9 @@ async function makeFullText(db: Db, ownerId: string, kind: IndexedKind): Promise
   ])
 }
 
-const keyOf = (ownerId: string, kind: IndexedKind) => `${kind} ${ownerId}`
 /** Starts or continues building the full text. Callers may wait for it. */
 export const fillFullText = (db: Db, ownerId: string, kind: IndexedKind): Promise<void> =>
-  shared(fills(), keyOf(ownerId, kind), () => makeFullText(db, ownerId, kind))
+  shared('fill', ownerId, kind, () => makeFullText(db, ownerId, kind))
 
 /** The state with every commit before this call; null without full text. */
 export async function fullTextNow(db: Db, ownerId: string, kind: IndexedKind): Promise<SearchState | null> {
@@ -129,7 +125,7 @@ export async function fullTextNow(db: Db, ownerId: string, kind: IndexedKind): P
     const state = await searchState(db, ownerId, kind)
     if (!state || !isCurrent(state)) return null
     if (state.rev >= rev) return state
-    await shared(catchUps(), keyOf(ownerId, kind), () => catchUp(db, ownerId, kind))
+    await shared('catch up', ownerId, kind, () => catchUp(db, ownerId, kind))
   }
 }
 
