@@ -74,12 +74,7 @@ export function seemOpposite(a: string, b: string): boolean {
   )
 }
 
-/** What a lesson is among those that are known: one of them, or the opposite of some that are in use. */
-type Comparison = { same: KnownStrategy | null; opposites: KnownStrategy[] }
-export type KnownStrategies = {
-  all: readonly KnownStrategy[]
-  compare(content: string): Comparison
-}
+export type KnownStrategies = Awaited<ReturnType<typeof readKnownStrategies>>
 
 /**
  * Reads the strategies of a domain. What waits for approval is compared only with lessons that would wait too:
@@ -106,7 +101,8 @@ export async function readKnownStrategies(db: Db, ownerId: string, domain: strin
     const into = one.mergedIntoId ? byId.get(one.mergedIntoId) : undefined
     return into ? rootOf(into) : one
   }
-  function compare(content: string): Comparison {
+  /** A lesson may be the same as a known strategy, or the opposite of some that are in use. */
+  function compare(content: string) {
     const hash = contentHash(content)
     const own = weightsOf(termsOf(content), rarity)
     const equal = compared.find((one) => one.contentHash === hash)

@@ -5,6 +5,7 @@ import { columns, numbers } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { allTrashed } from '@/lib/db/forget/trash'
 import { shownSummaries, trashedAmong, trashedFinds, trashedWorkspace } from '@/lib/db/forget/visible'
+import type { Turn } from '@/lib/db/generated/sqlite/client'
 import { limits } from '@/lib/shared/limits'
 import { nodeId } from '@/lib/shared/memory/graph'
 import { pick } from '@/lib/shared/pick'
@@ -38,17 +39,8 @@ export async function laneRows(db: Db, ownerId: string, conversationId?: string)
   return rows.map((row) => ({ ...row, ...numbers(row, 'turns last'), at: iso(row.at) }))
 }
 
-export type TurnNodeRow = {
-  id: string
-  conversationId: string
-  branchId: string
-  parentId: string | null
-  number: number
-  status: string
-  label: string
-  tokens: number
-  at: string
-}
+type TurnFields = Pick<Turn, 'id' | 'conversationId' | 'branchId' | 'parentId' | 'number'>
+export type TurnNodeRow = TurnFields & { status: string; label: string; tokens: number; at: string }
 /** Turns in order. */
 export async function turnRows(db: Db, ownerId: string, ids: string[]): Promise<TurnNodeRow[]> {
   if (ids.length === 0) return []

@@ -16,32 +16,16 @@ import { limits } from '@/lib/shared/limits'
 import { daysIn } from '@/lib/shared/time/day'
 import type { TimeRange } from '@/lib/shared/time/time-range'
 
+export type Pattern = Awaited<ReturnType<typeof patternOf>>
+type Mention = { id: string; at: number }
+const { mentions: MOST, read: READ, topics: TOPICS, periods: PERIODS, dayPeriods } = limits.analyse
+
 /**
  * A topic, or everything, over a time. `turns` mention it, of `of`; `capped` = there may be more; `over` =
  * turns per day or month; `read` = the latest turns, whose words were read; `trend` = how the tone of their
  * later half differs, -2 to 2, null if too few show a feeling.
  */
-export type Pattern = {
-  turns: number
-  of: number
-  capped: boolean
-  first: string | null
-  last: string | null
-  over: Counted[]
-  topics: Counted[]
-  feelings: Counted[]
-  trend: number | null
-  read: string[]
-  outside: boolean
-}
-type Mention = { id: string; at: number }
-const { mentions: MOST, read: READ, topics: TOPICS, periods: PERIODS, dayPeriods } = limits.analyse
-
-export async function patternOf(
-  memory: MemoryContext,
-  topic: string | null,
-  range: TimeRange | null,
-): Promise<Pattern> {
+export async function patternOf(memory: MemoryContext, topic: string | null, range: TimeRange | null) {
   const { db, ownerId, zone } = memory
   const only = range ? { from: range.from.getTime(), to: range.to.getTime() - 1 } : {}
   const all = await turnsInReach(memory, only)

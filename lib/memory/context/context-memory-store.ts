@@ -122,12 +122,9 @@ export class ContextMemoryStore {
     const { db, ownerId } = this.deps
     const rows = await contextsOnPath(db, ownerId, await this.path())
     const turnIds = rows.map((row) => row.turnId)
+    const whole = rows.filter(({ droppedAt }) => !droppedAt)
     const [pieces, own] = await Promise.all([
-      contextPieces(
-        db,
-        ownerId,
-        rows.filter(({ droppedAt }) => !droppedAt),
-      ),
+      contextPieces(db, ownerId, whole),
       summariesOfTurns(db, ownerId, turnIds),
     ])
     const contexts = rows.map(

@@ -31,15 +31,7 @@ export type ContextInput = {
   countTokens(text: string): number
 }
 /** A context for readers; `toolCalls` = names of the tools used. */
-export type Context = {
-  id: string
-  turnId: string
-  turnNumber: number
-  fullContext: string
-  tokenCount: number
-  toolCalls: string[]
-  summary?: string
-}
+export type Context = NonNullable<Awaited<ReturnType<typeof readContext>>>
 
 export type Piece = { who: ContextPart['who']; title: string; text: string; sources?: Source[] }
 const pieceText = ({ title, text }: Pick<Piece, 'title' | 'text'>) => (title ? `## ${title}\n${text}` : text)
@@ -161,7 +153,7 @@ export async function readPieces(db: Db, ownerId: string, key: ContextKey) {
 }
 
 /** A context in full; null if it does not exist. If its text was dropped, `fullContext` says so. */
-export async function readContext(db: Db, ownerId: string, key: ContextKey): Promise<Context | null> {
+export async function readContext(db: Db, ownerId: string, key: ContextKey) {
   const read = await readPieces(db, ownerId, key)
   if (!read) return null
   const { row, turn, pieces, summary } = read

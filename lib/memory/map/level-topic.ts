@@ -146,10 +146,8 @@ async function learnedIn(db: Db, ownerId: string, topic: ShownTopic, shares: Sho
   const isShown = new Set(shares.map(({ conversationId }) => conversationId))
   const turns = all.filter(({ conversationId }) => isShown.has(conversationId))
   const top = fittingFacts(statedIn(facts.facts, turns), limits.facts)
-  const strategies = fittingStrategies(
-    withTurns(taught, turns).filter((one) => one.taught.length > 0),
-    limits.strategies,
-  )
+  const learned = withTurns(taught, turns).filter((one) => one.taught.length > 0)
+  const strategies = fittingStrategies(learned, limits.strategies)
   const nodes: GraphNode[] = [...factNodes(top), ...strategyNodes({ nodes: strategies, links: [] })]
   const here = new Set(nodes.map(({ id }) => id))
   const link = (kind: 'states' | 'taught', of: readonly TurnNodeRow[], to: string) =>

@@ -21,11 +21,8 @@ export async function levelOfTopics(db: Db, ownerId: string, shown: ShownTopics)
     branchedRows(db, ownerId),
     islandsApart(db, ownerId, shown),
   ])
-  const ties = most(
-    links.filter(({ ties }) => ties > 0),
-    limits.ties,
-    ({ ties }) => ties,
-  )
+  const tied = links.filter(({ ties }) => ties > 0)
+  const ties = most(tied, limits.ties, ({ ties }) => ties)
   const edges: GraphEdge[] = [
     ...ties.map(({ from, to, ties }) => edge('ties', topicNode(from), topicNode(to), ties)),
     ...links.flatMap(({ from, to, recalled }) =>

@@ -18,18 +18,7 @@ import { limits } from '@/lib/shared/limits'
 import type { Runtime } from '@/lib/shared/runtime'
 import { bounded, gaps, type Range, type SummaryText, storedText, summaryRow, within } from './summary-text'
 
-/**
- * A roll-up that is due, on the branch of its last turn, because exactly the paths through that contain all
- * its `sources`. `replaces` = a stale roll-up; null = a new one.
- */
-export type DueRollUp = {
-  level: number
-  from: number
-  to: number
-  branchId: string
-  sources: SummaryRow[]
-  replaces: string | null
-}
+export type DueRollUp = ReturnType<typeof dueOf>
 
 const ALL: Range = { from: 1, to: OPEN_END }
 /** Full groups of `size` items, none of which crosses the end of its range. */
@@ -85,7 +74,11 @@ export async function dueRollUps(
     .slice(0, maxDue)
 }
 
-const dueOf = (level: number, sources: SummaryRow[], replaces: string | null): DueRollUp => ({
+/**
+ * A roll-up that is due, on the branch of its last turn, because exactly the paths through that contain all
+ * its `sources`. `replaces` = a stale roll-up; null = a new one.
+ */
+const dueOf = (level: number, sources: SummaryRow[], replaces: string | null) => ({
   level,
   from: sources[0]?.from ?? 0,
   to: sources.at(-1)?.to ?? 0,

@@ -126,10 +126,8 @@ export async function summariesForPrompt(
     rollUpsOnPath(db, ownerId, path, before - limits.summary.recentInFull),
     hiddenNumbers(db, ownerId, path, before - 1),
   ])
-  const cover = coverOf(
-    rollUps.filter((rollUp) => rollUp.tokens > 0),
-    hidden,
-  )
+  const written = rollUps.filter((rollUp) => rollUp.tokens > 0)
+  const cover = coverOf(written, hidden)
   const coverIds = cover.map((rollUp) => rollUp.id)
   const [texts, turns] = await Promise.all([
     summariesById(db, ownerId, coverIds),

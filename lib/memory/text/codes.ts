@@ -18,8 +18,8 @@ const SHORT_KEYS = 1 << 16
 const HEX = /^(?=.*\d)(?=.*[a-f])[\da-f]+$/
 
 const isDigit = (code: number) => code >= 48 && code <= 57
-const isUpper = (code: number) => code >= 65 && code <= 90
-const isLower = (code: number) => code >= 97 && code <= 122
+export const isUpper = (code: number) => code >= 65 && code <= 90
+export const isLower = (code: number) => code >= 97 && code <= 122
 const isLetter = (code: number) => isUpper(code) || isLower(code)
 
 /** Whether a word is a code: `9f86d081`, `dGhpcyBpc2`, `1700000012345`; not `iPhone12Pro`, `base64encode`. */

@@ -1,3 +1,5 @@
+import { isLower, isUpper } from './codes'
+
 /** Traits of a message, as bits. */
 export const QUESTION = 1
 export const TEMPORAL = 2
@@ -55,8 +57,6 @@ const PREFERENCE =
 export const isPreference = (word: string) => PREFERENCE.test(word.toLowerCase())
 
 const [SPACE, QUOTE, COMMA, COLON, SEMICOLON, LINE] = [32, 34, 44, 58, 59, 95]
-const isUpper = (code: number) => code >= 65 && code <= 90
-const isLower = (code: number) => code >= 97 && code <= 122
 /** What `NAMED` matches, for one word of an ASCII text, from the characters around its beginning. */
 export function startsName(text: string, start: number): boolean {
   if (!isUpper(text.charCodeAt(start)) || start + 2 > LOOKED_AT) return false
