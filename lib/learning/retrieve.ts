@@ -1,8 +1,9 @@
 import { onTrial, type StrategyRow, shownOf, strategiesOf } from '@/lib/db/learning/strategies'
+import { bestOf } from '@/lib/memory/index/found'
 import type { ScoreParts } from '@/lib/shared/learning/learning'
 import { numberOf, PLAYBOOK_SLUGS, strategyLine } from '@/lib/shared/learning/strategies'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
-import { limitsOfRetrieval as limits, limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
+import { limitsOfRetrieval as limits } from '@/lib/shared/limits/retrieval'
 import { reliability, type Scoring, select } from './score'
 import {
   type IndexedStrategy,
@@ -65,17 +66,12 @@ async function candidatesIn({ texts }: StrategyIndex, reader: StrategyReader, qu
   eachSimilar(texts, text, limits.leastSimilarity, (item, slot, similarity) => {
     if (isWanted(item)) (item.quarantined ? quarantined : found).push({ ...item, slot, similarity })
   })
-  const due = await tried(reader, quarantined)
-  return due ? [...found, due] : found
-}
-
-/** Of these quarantined ones the most similar one that is due for its trial. */
-async function tried({ db, ownerId }: StrategyReader, quarantined: readonly Candidate[]) {
-  if (quarantined.length === 0) return undefined
-  const due = await onTrial(db, ownerId)
-  return quarantined
+  if (quarantined.length === 0) return found
+  const due = await onTrial(reader.db, reader.ownerId)
+  const tried = quarantined
     .filter(({ id }) => due.has(id))
-    .sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1))[0]
+    .sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1))
+  return [...found, ...tried.slice(0, 1)]
 }
 
 type Room = { budgetTokens: number; countTokens(text: string): number }
@@ -118,18 +114,12 @@ export async function playbookCore(reader: StrategyReader, room: Room): Promise<
 
 function rankedIds(reader: StrategyReader, { texts }: StrategyIndex): string[] {
   const { domain } = reader
-  const best: IndexedStrategy[] = []
+  const best = bestOf<IndexedStrategy>(limits.coreLooked, (a, b) => byWorth(a, b) > 0)
   for (const one of texts.items) {
     if (!one || one.quarantined || !isProven(one) || !isInScope(one, reader)) continue
-    if (domain !== '' && one.domain !== '' && one.domain !== domain) continue
-    const last = best.at(-1)
-    const isFull = best.length >= limitsOfRetrieval.coreLooked
-    if (isFull && last && byWorth(last, one) < 0) continue
-    if (isFull) best.pop()
-    const place = best.findIndex((other) => byWorth(one, other) < 0)
-    best.splice(place < 0 ? best.length : place, 0, one)
+    if (domain === '' || one.domain === '' || one.domain === domain) best.offer(one)
   }
-  return best.map(({ id }) => id)
+  return best.sorted().map(({ id }) => id)
 }
 
 /** What an item of a prompt costs besides its text: its header and quotation marks. */

@@ -135,19 +135,19 @@ const PRECISION = 1e9
 export const ordering = (score: number) => Math.round(score * PRECISION) / PRECISION
 
 /** The best `count` of what is offered, best first. `worse(a, b)` must be a total order. */
-export function bestOf(count: number, worse: (a: number, b: number) => boolean) {
-  const best: number[] = []
-  const worst = () => best.at(-1) ?? 0
+export function bestOf<T>(count: number, worse: (a: T, b: T) => boolean) {
+  const best: T[] = []
   const full = () => best.length >= count
+  const isWorse = (one: T | undefined, than: T) => one !== undefined && worse(one, than)
   return {
     full,
-    worst,
-    offer(value: number) {
-      if (full() && !worse(worst(), value)) return
+    worst: () => best.at(-1),
+    offer(value: T) {
+      if (full() && !isWorse(best.at(-1), value)) return
       let [low, high] = [0, best.length]
       while (low < high) {
         const middle = (low + high) >> 1
-        if (worse(best[middle] ?? 0, value)) high = middle
+        if (isWorse(best[middle], value)) high = middle
         else low = middle + 1
       }
       best.splice(low, 0, value)

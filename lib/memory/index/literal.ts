@@ -109,7 +109,7 @@ export function searchLiteral(
   const isExact = (has: number) => isWhole(has) && (has & EXACT) !== 0
   const tierOf = (message: number, has: number) =>
     (isWhole(has) ? TIER : 0) + (isExact(has) ? TIER / 2 : 0) + (isEmpty(message) ? 0 : TIER / 4)
-  const chosen = bestOf(
+  const chosen = bestOf<number>(
     count,
     by === 'newest'
       ? (a, b) => later(b, a)
@@ -125,7 +125,7 @@ export function searchLiteral(
     total += 1
     const tier = tierOf(message, has)
     const score = topScore(data, unitScore, message)
-    if (by === 'best' && chosen.full() && tier + score * most < (order[chosen.worst()] ?? 0)) continue
+    if (by === 'best' && chosen.full() && tier + score * most < (order[chosen.worst() ?? 0] ?? 0)) continue
     order[message] = tier + ordering(factors.times(message, score))
     chosen.offer(message)
   }
@@ -148,7 +148,7 @@ export function searchLiteral(
 /** Everything in reach that matches the filters, newest first. */
 export function browse(data: IndexData, reach: Reach, only: MessageFilter, count: number): LiteralFound {
   const [reached, later, { wanted, counts }] = [reachedBy(data, reach), laterIn(data), filtering(data, only)]
-  const chosen = bestOf(count, (a, b) => later(b, a))
+  const chosen = bestOf<number>(count, (a, b) => later(b, a))
   let total = 0
   // Newest first, so older messages are rejected quickly.
   for (let message = data.messages.turn.length - 1; message >= 0; message--) {

@@ -31,7 +31,7 @@ export function searchIndex(
   const wanted = filterOf(data, only)
   const [factors, most] = [factorsOf(data, question), mostOf(data, question)]
   const later = laterIn(data)
-  const chosen = bestOf(
+  const chosen = bestOf<number>(
     count,
     (a, b) => (order[a] ?? 0) < (order[b] ?? 0) || (order[a] === order[b] && later(b, a)),
   )
@@ -43,7 +43,7 @@ export function searchIndex(
     // The checks below are expensive, and most messages cannot be among the best with any factor.
     if (chosen.full()) {
       more = true
-      if (score * reached.most * most < (order[chosen.worst()] ?? 0)) continue
+      if (score * reached.most * most < (order[chosen.worst() ?? 0] ?? 0)) continue
     }
     const near = reached.near(message)
     if (near === 0 || !wanted(message)) continue
