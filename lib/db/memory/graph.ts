@@ -110,11 +110,7 @@ export async function turnSummaryRows(db: Db, ownerId: string, contextIds: strin
 
 export const contextRows = (db: Db, ownerId: string, turnIds: string[]) =>
   db.context.findMany({
-    where: {
-      ...ownedBy(ownerId),
-      ...THERE,
-      turnId: { in: turnIds },
-    },
+    where: { ...ownedBy(ownerId), ...THERE, turnId: { in: turnIds } },
     select: columns('id turnId tokens'),
   })
 

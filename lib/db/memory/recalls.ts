@@ -10,7 +10,7 @@ import { FORGOTTEN } from '@/lib/db/forget/forgotten'
 import { shownTexts, trashedFinds, visibleTo } from '@/lib/db/forget/visible'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
 import { parseNodeId } from '@/lib/shared/memory/graph'
-import { pick } from '@/lib/shared/pick'
+import { pick, present } from '@/lib/shared/pick'
 import { recallSearchSchema } from '@/lib/shared/schemas'
 import {
   askedWordSchema,
@@ -39,16 +39,13 @@ export const storedWhy = z.object({
   words: z.array(askedWordSchema).optional(),
   covers: recallHitSchema.shape.covers,
 })
-type Why = Pick<StoredHit, 'place' | 'ranks' | 'words' | 'covers'> & { at?: string }
 const whyOf = ({ place, at, ranks, words, covers }: RecallHit) =>
   place || ranks || words ? { place, at, ranks, words, covers } : null
-function readWhy(stored: unknown): Why {
+function readWhy(stored: unknown): Partial<z.infer<typeof storedWhy>> {
   if (stored === null) return {}
   const alone = hitPlaceSchema.safeParse(stored)
   if (alone.success) return { place: alone.data }
-  return Object.fromEntries(
-    Object.entries(storedWhy.parse(stored)).filter(([, value]) => value !== undefined),
-  )
+  return present(storedWhy.parse(stored))
 }
 
 /** Writes: a recall of a turn's step with its hits. `recall.index` counts over all attempts. */
@@ -188,12 +185,7 @@ export async function recallsOfTurns(db: Db, ownerId: string, turnIds: string[])
   const complete = ({ excerptHash, ...hit }: StoredHit): RecallHit[] =>
     (hit.turnId && !turnOf.has(hit.turnId)) || isTrashed(hit)
       ? []
-      : [
-          {
-            ...hit,
-            excerpt: hidesExcerpt(hit) ? FORGOTTEN : (texts.get(excerptHash ?? '') ?? ''),
-          },
-        ]
+      : [{ ...hit, excerpt: hidesExcerpt(hit) ? FORGOTTEN : (texts.get(excerptHash ?? '') ?? '') }]
 
   const recalls = new Map<string, StoredRecall[]>()
   for (const row of rows) {

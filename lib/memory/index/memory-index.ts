@@ -55,8 +55,7 @@ export function lexicalIndexOf(size: Size = {}): MemoryIndex & { notice(): strin
       if (question.words.length === 0 || query.limit <= 0) return []
       const { only, conversationId } = query
       const asked: Asked = {
-        ...{ words: question.words, dates: question.dates, count: query.limit },
-        ...(only ? { only } : {}),
+        ...{ words: question.words, dates: question.dates, count: query.limit, only },
         ...(query.scope === 'conversation' ? { within: conversationId } : { prefer: conversationId }),
         reachOf: (ids) => reachFor(db, ownerId, ids, query),
       }

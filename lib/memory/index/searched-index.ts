@@ -107,8 +107,8 @@ export async function searchedIndex(
   if (held) return { data: held, partial: false }
   const state = await fullTextNow(db, ownerId, kind)
   if (!state) return { data: emptyIndex(kind), partial: true }
-  const { chosen, beside, whole } = await candidatesFor(db, state, asked)
-  const data = await indexOfUnits(db, state, [...chosen, ...beside], soughtIn(state.id, asked))
+  const { entries, whole } = await candidatesFor(db, state, asked)
+  const data = await indexOfUnits(db, state, entries, soughtIn(state.id, asked))
   return { data: { ...data, whole }, partial: !state.filled }
 }
 

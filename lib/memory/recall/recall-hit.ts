@@ -6,6 +6,7 @@ import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { type ContextPieces, contextPieces } from '@/lib/memory/context/context'
 import { isRepeat } from '@/lib/memory/context/tool-piece'
 import type { MessageHit } from '@/lib/memory/index/message-hit'
+import { pick } from '@/lib/shared/pick'
 import { speakersOf } from '@/lib/shared/speakers'
 import type { HitRanks, RecallHit } from '@/lib/shared/turn/events'
 import { chipOf } from './passages'
@@ -115,11 +116,7 @@ export const hit = (
   parts,
   excerpt: chipOf(best),
   tokens,
-  ...(message
-    ? {
-        place: { part: message.part, start: message.start, end: message.end, speaker: message.speaker },
-        words: message.asked,
-      }
-    : {}),
-  ...(ranks ? { ranks } : {}),
+  place: message && pick(message, 'part start end speaker'),
+  words: message?.asked,
+  ranks,
 })

@@ -32,15 +32,12 @@ async function datedUnits(
   asked: readonly AskedDates[],
   filter: UnitFilter,
   most: number,
-): Promise<{ count: number; latest: UnitPlace[] }> {
+) {
   const dates = asked.filter(({ month }) => month !== null)
   const year = new Date().getUTCFullYear()
-  const times = spansOf(dates, limits.rank.datedFit, [year - 1, year])
-    .map(([from, to]) => ({
-      ...filter,
-      from: Math.max(from, filter.from ?? from),
-      to: Math.min(to, filter.to ?? to),
-    }))
+  const spans = spansOf(dates, limits.rank.datedFit, [year - 1, year])
+  const times = spans
+    .map(([a, b]) => ({ ...filter, from: Math.max(a, filter.from ?? a), to: Math.min(b, filter.to ?? b) }))
     .filter(({ from, to }) => from <= to)
   let count = 0
   for (const time of times) count += await countLatest(db, state, time, limits.index.commonPostings + 1)
@@ -70,7 +67,6 @@ export type Asked = {
   reachOf(conversationIds: readonly string[]): Promise<Reach>
 }
 type Term = Weighted & { terms: Sought[]; df: number }
-type Candidates = { chosen: EntryUnits[]; beside: EntryUnits[]; whole: Whole }
 /** An entry with the units of it that contain words of the query, the best first. */
 export type EntryUnits = [refId: string, units: number[]]
 
@@ -78,13 +74,9 @@ export type EntryUnits = [refId: string, units: number[]]
  * Entries worth ranking: those with the rarest words in the full text, weighted and lent roughly as the
  * ranking does. `whole` = its statistics.
  */
-export async function candidatesFor(db: Db, state: SearchState, asked: Asked): Promise<Candidates> {
-  const filter: UnitFilter = {
-    conversationId: asked.within ?? asked.only?.conversationId,
-    speaker: asked.only?.speaker,
-    from: asked.only?.from,
-    to: asked.only?.to,
-  }
+export async function candidatesFor(db: Db, state: SearchState, asked: Asked) {
+  const { part: _, ...only } = asked.only ?? {}
+  const filter: UnitFilter = { ...only, conversationId: asked.within ?? only.conversationId }
   const words = asked.words.slice(0, fullText.words)
   const sought = words.map((word) => soughtOf(state, word, asked.beginning ?? null))
   const here =
@@ -141,17 +133,10 @@ export async function candidatesFor(db: Db, state: SearchState, asked: Asked): P
   whole.dated = dated.count
   chosen.push(...onePerEntry(await inReach(dated.latest, asked)).slice(0, Math.ceil(wanted / 4)))
   for (const { refId, id } of chosen) note(refId, id)
-  const own = new Set(chosen.map((place) => place.refId))
-  const near =
-    state.kind === 'message' && terms.length
-      ? await beside(db, state.ownerId, onePerEntry(chosen), asked)
-      : []
-  const withUnits = (refId: string): EntryUnits => [refId, [...(units.get(refId) ?? [])]]
-  return {
-    chosen: [...own].map(withUnits),
-    beside: near.filter((refId) => !own.has(refId)).map(withUnits),
-    whole,
-  }
+  const hasNear = state.kind === 'message' && terms.length > 0
+  const near = hasNear ? await beside(db, state.ownerId, onePerEntry(chosen), asked) : []
+  const refIds = new Set([...chosen.map((place) => place.refId), ...near])
+  return { entries: [...refIds].map((refId): EntryUnits => [refId, [...(units.get(refId) ?? [])]]), whole }
 }
 
 function soughtOf(state: SearchState, word: QueryWord, beginning: string | null): Sought[] {
