@@ -1,5 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import { goodTurns, type PastTurn } from '@/lib/db/learning/uses/past-turns'
+import { goodTurns, type PastTurn } from '@/lib/db/learning/uses/uses'
 import { type ToolUse, textsById, toolUses } from '@/lib/db/turns/turn-texts'
 import { redact } from '@/lib/heuristics/redact/redact'
 import { type IndexQuery, lexicalIndex } from '@/lib/memory/index/memory-index'

@@ -42,20 +42,23 @@ export async function quoteHits(
   query: RecallQuery,
   { turns, others, missed }: Candidates,
 ): Promise<Quoted> {
-  const { first, countTokens } = query
+  const { first } = query
+  const tokensOf = (best: string) => query.countTokens(chipOf(best))
   const ofOthers = others.flatMap(({ entry }) => entry.turnId ?? [])
   const turnIds = [...turns, ...missed].map(({ turn }) => turn.id)
   const contexts = await contextsOfTurns(db, ownerId, [...turnIds, ...ofOthers])
-  const reader = readerOf(query, contexts)
+  const reader = newReader()
   const read = await (first ? readShortly : readTurns)(db, ownerId, turns, contexts, reader)
+  const hitOf = (one: FoundTurn, ...shown: Parameters<Quotable['hitOf']>) =>
+    hit(one, contexts.get(one.turn.id), ...shown)
   const contextOf = ({ entry }: Other) => contexts.get(entry.turnId ?? '')?.id ?? null
-  const all = [
-    ...turns.map(read),
+  const all: Quotable[] = [
+    ...turns.map((one) => ({ excerptsIn: read(one), hitOf: hitOf.bind(null, one) })),
     ...others.map((one) => shownOther(one, contextOf(one), first !== undefined)),
   ]
   const looked = (first ? all : []).map(({ excerptsIn, hitOf }, i): LookedAt => {
     const { best, own } = excerptsIn(short.foundChars)
-    return { hit: hitOf(i + 1, best, countTokens(chipOf(best))), passages: own }
+    return { hit: hitOf(i + 1, best, tokensOf(best)), passages: own }
   })
   const wanted = first && new Set(first.choose(looked).map(({ hit }) => hit.rank))
   const isChosen = (_: unknown, i: number) => wanted?.has(i + 1) ?? true
@@ -64,7 +67,10 @@ export async function quoteHits(
   const { quote, passages } = quoter(query, await sourceMarker(db, ownerId, chosen, chosenOthers))
   const hits = all.flatMap((one, i) => (isChosen(one, i) ? quote(one, i + 1) : []))
   const leftOut = looked.flatMap(({ hit }) => (wanted?.has(hit.rank) ? [] : hit))
-  const further = missed.map((one, i) => reader.listed(one, all.length + i + 1))
+  const further = missed.map((one, i) => {
+    const { best } = reader.pieces(one)(excerptChars)
+    return hitOf(one, all.length + i + 1, best, tokensOf(best))
+  })
   return {
     hits,
     nearMisses: [...leftOut, ...further].slice(0, limits.recall.nearMisses),
@@ -77,27 +83,18 @@ export async function quoteHits(
 }
 
 type Contexts = Awaited<ReturnType<typeof contextsOfTurns>>
-type Reader = ReturnType<typeof readerOf>
-/** How a found turn is read: from its messages, or from pieces of its context. */
-function readerOf({ countTokens }: RecallQuery, contexts: Contexts) {
-  const contextOf = (one: FoundTurn) => contexts.get(one.turn.id)
+type Reader = ReturnType<typeof newReader>
+/** Reads found turns, from their messages or from pieces of their contexts; each text once. */
+function newReader() {
   const weighed = weighingOnce()
-  const pieces = (one: FoundTurn, of: ContextPieces = said(one.turn)) =>
-    passagesOf(of, one.weights, placesOf(one), weighed)
   return {
-    pieces,
+    pieces: (one: FoundTurn, of: ContextPieces = said(one.turn)) =>
+      passagesOf(of, one.weights, placesOf(one), weighed),
     stretch: (one: FoundTurn, piece: ContextPieces[number], chars: number) =>
       bestStretch(piece, one.weights, placesOf(one), chars, weighed),
-    passages: (one: FoundTurn, excerpts: readonly Parameters<typeof passage>[1][]) =>
-      excerpts.map((excerpt) => passage(one, excerpt)),
-    hit: (one: FoundTurn, ...shown: [rank: number, best: string, tokens: number]) =>
-      hit(one, contextOf(one), ...shown),
-    listed(one: FoundTurn, rank: number) {
-      const { best } = pieces(one)(excerptChars)
-      return hit(one, contextOf(one), rank, best, countTokens(chipOf(best)))
-    },
   }
 }
+type Read = (one: FoundTurn) => Quotable['excerptsIn']
 
 /** Request, answer and one excerpt of a file that is still so: what turns are quoted by in a first search. */
 async function readShortly(
@@ -106,7 +103,7 @@ async function readShortly(
   turns: readonly FoundTurn[],
   contexts: Contexts,
   reader: Reader,
-): Promise<(one: FoundTurn) => Quotable> {
+): Promise<Read> {
   const files = await filesNow(db, ownerId, turns, contexts)
   const top = Math.max(0, ...turns.map(({ score }) => score))
   return (one) => {
@@ -119,21 +116,16 @@ async function readShortly(
     const tells = ({ excerpt: { who, text }, score }: Stretch) =>
       who === 'user' || (score > 0 && (onWords.has(who) || contentTerms(text).length >= neighbourTerms))
     const { best } = reader.pieces(one)(excerptChars)
-    return {
-      excerptsIn: (chars) => {
-        const stretches = (pieces: ContextPieces) =>
-          pieces.flatMap((piece) => {
-            const isFound = found.has(piece.who) || piece.who === 'file'
-            return (
-              reader.stretch(one, piece, isFound ? chars * share : Math.min(chars, short.otherChars)) ?? []
-            )
-          })
-        const [file] = stretches(files.get(one.turn.id) ?? []).sort((a, b) => b.score - a.score)
-        const all = [...stretches(said(one.turn)), ...(file ? [file] : [])].filter(tells)
-        const excerpts = all.map(({ excerpt }) => excerpt)
-        return { best, own: reader.passages(one, excerpts) }
-      },
-      hitOf: (...shown) => reader.hit(one, ...shown),
+    return (chars) => {
+      const stretches = (pieces: ContextPieces) =>
+        pieces.flatMap((piece) => {
+          const isFound = found.has(piece.who) || piece.who === 'file'
+          const most = isFound ? chars * share : Math.min(chars, short.otherChars)
+          return reader.stretch(one, piece, most) ?? []
+        })
+      const [file] = stretches(files.get(one.turn.id) ?? []).sort((a, b) => b.score - a.score)
+      const all = [...stretches(said(one.turn)), ...(file ? [file] : [])].filter(tells)
+      return { best, own: all.map(({ excerpt }) => passage(one, excerpt)) }
     }
   }
 }
@@ -145,7 +137,7 @@ async function readTurns(
   turns: readonly FoundTurn[],
   contexts: Contexts,
   reader: Reader,
-): Promise<(one: FoundTurn) => Quotable> {
+): Promise<Read> {
   const asked = turns.filter((one) => one.weights === NONE).map(({ turn }) => turn.id)
   const [pieces, summaries, files] = await Promise.all([
     piecesOf(db, ownerId, turns, contexts),
@@ -157,14 +149,11 @@ async function readTurns(
     const now = new Set(files.get(one.turn.id)?.map(({ title }) => title))
     const dated = (passage: Passage): Passage =>
       contentPath(passage) !== undefined && !now.has(passage.title) ? { ...passage, outdated: true } : passage
-    return {
-      excerptsIn: (chars) => {
-        const { excerpts, best, cut } = within(chars)
-        const text = cut ? summaries.get(one.turn.id)?.text : undefined
-        const summary = text ? [{ who: 'summary' as const, title: '', text }] : []
-        return { best, own: reader.passages(one, [...summary, ...excerpts]).map(dated) }
-      },
-      hitOf: (...shown) => reader.hit(one, ...shown),
+    return (chars) => {
+      const { excerpts, best, cut } = within(chars)
+      const text = cut ? summaries.get(one.turn.id)?.text : undefined
+      const summary = text ? [{ who: 'summary' as const, title: '', text }] : []
+      return { best, own: [...summary, ...excerpts].map((excerpt) => dated(passage(one, excerpt))) }
     }
   }
 }
