@@ -121,19 +121,14 @@ const { mergeAt, askAt, opposeAt, askOpposedAt, unusedDays } = limitsOfLearning
 /** The weight of a link that a model decided on. Such a pair is not considered again. */
 const DECIDED = 1
 
-/** `cited` = strategies that an answer has cited. */
+type Circumstances = { cited: ReadonlySet<string>; now: Date; canAsk?: boolean }
+/**
+ * `cited` = strategies that an answer has cited; `canAsk` = a model can be asked, so more pairs are considered
+ * as opposites, flagged ones included.
+ */
 export function planConsolidation(
   rows: readonly StrategyRow[],
-  {
-    cited,
-    now,
-    canAsk = false,
-  }: {
-    cited: ReadonlySet<string>
-    now: Date
-    /** Whether a model can be asked. If so, more pairs are considered as opposites, flagged ones included. */
-    canAsk?: boolean
-  },
+  { cited, now, canAsk = false }: Circumstances,
 ): ConsolidationPlan {
   const living = rows.filter(({ status }) => status === 'active' || status === 'quarantined')
   const byId = new Map(living.map((row) => [row.id, row]))

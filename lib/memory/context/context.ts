@@ -108,10 +108,11 @@ export function fromPieces(
 }
 export type BuiltContext = ReturnType<typeof fromPieces>
 
-const namesOf = (tools: ContextInput['tools']) => tools.map((tool) => tool.name)
 /** The complete context of a turn: messages, tools with results, files, state, contents of touched files. */
-export const buildContext = (input: ContextInput): BuiltContext =>
-  fromPieces(piecesOf(input), input.tree, namesOf(input.tools), input)
+export function buildContext(input: ContextInput): BuiltContext {
+  const calls = input.tools.map((tool) => tool.name)
+  return fromPieces(piecesOf(input), input.tree, calls, input)
+}
 
 export const contextOps = (
   db: Db,

@@ -63,9 +63,8 @@ async function load(db: Db, ownerId: string, space: string, dims: number, maxByt
 }
 
 async function catchUp(db: Db, ownerId: string, vectors: Vectors): Promise<Vectors> {
-  const changes = await changesSince(db, ownerId, vectors.rev)
-  const changed = changes.filter(({ kind }) => kind === 'embedding' || kind === 'turn')
-  const turnIds = [...new Set(changed.map(({ refId }) => refId))]
+  const changes = await changesSince(db, ownerId, vectors.rev, ['embedding', 'turn'])
+  const turnIds = [...new Set(changes.map(({ refId }) => refId))]
   if (turnIds.length) {
     for (const turnId of turnIds) {
       for (const row of vectors.rowsOf.get(turnId) ?? []) vectors.live[row] = false
