@@ -54,32 +54,20 @@ const stateList = (tree: WorkspaceTree) =>
 function piecesOf(input: ContextInput): Piece[] {
   const { conversationId } = input
   const fileSource = (path: string): Source => ({ kind: 'file', conversationId, path })
-  const stateSource = (key: string, value: string): Source => ({ kind: 'state', conversationId, key, value })
+  const stateSource = ([key, value]: [string, string]): Source => ({
+    ...{ kind: 'state', conversationId, key, value },
+  })
+  const file = (title: string, text: string, sources: Source[]): Piece => ({
+    ...{ who: 'file', title, text, sources },
+  })
   const pieces: Piece[] = [
     { who: 'user', title: 'User message', text: input.userText },
     { who: 'assistant', title: 'Answer', text: input.answer },
     ...input.tools.map(toolPiece),
-    {
-      who: 'file',
-      title: FILE_LIST,
-      text: fileList(input.tree),
-      sources: Object.keys(input.tree.files).map(fileSource),
-    },
-    {
-      who: 'file',
-      title: 'State',
-      text: stateList(input.tree),
-      sources: Object.entries(input.tree.state).map(([key, value]) => stateSource(key, value)),
-    },
+    file(FILE_LIST, fileList(input.tree), Object.keys(input.tree.files).map(fileSource)),
+    file('State', stateList(input.tree), Object.entries(input.tree.state).map(stateSource)),
   ]
-  const touched = input.touched.map(
-    ({ path, content: text }): Piece => ({
-      who: 'file',
-      title: fileTitle(path),
-      text,
-      sources: [fileSource(path)],
-    }),
-  )
+  const touched = input.touched.map(({ path, content }) => file(fileTitle(path), content, [fileSource(path)]))
   return [...pieces.filter((piece) => piece.text !== ''), ...touched]
 }
 
@@ -124,7 +112,7 @@ export const contextOps = (
 export type ContextPieces = Piece[]
 /** The pieces of contexts with their texts. @throws Error naming the context when a text is missing. */
 export async function contextPieces(db: Db, ownerId: string, rows: Pick<ContextRow, 'id' | 'parts'>[]) {
-  if (rows.length === 0) return new Map()
+  if (rows.length === 0) return new Map<string, Piece[]>()
   const now = await visibleTo(db, ownerId)
   const shownRows = rows.map(({ id, parts }) => ({ id, parts: blankParts(parts, now.isGone) }))
   const hashes = shownRows.flatMap((row) => row.parts.map((part) => part.hash))
