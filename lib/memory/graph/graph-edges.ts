@@ -13,14 +13,8 @@ class EdgeList {
   private readonly edges = new Map<string, GraphEdge>()
   constructor(private readonly shown: ReadonlySet<string>) {}
 
-  add(
-    kind: EdgeKind,
-    from: string | null | undefined,
-    to: string | null | undefined,
-    score: number | null = null,
-    count = 1,
-  ) {
-    if (!from || !to || from === to || !this.shown.has(from) || !this.shown.has(to)) return
+  add(kind: EdgeKind, from: string, to: string | null, score: number | null = null, count = 1) {
+    if (to === null || from === to || !this.shown.has(from) || !this.shown.has(to)) return
     const id = edgeId(kind, from, to)
     const known = this.edges.get(id)
     const best =

@@ -7,7 +7,14 @@ import {
   type touchRows,
   type turnSummaryRows,
 } from '@/lib/db/memory/graph'
-import { fileId, type GraphNode, type GraphNodeDetails, NODE_KINDS, nodeId } from '@/lib/shared/memory/graph'
+import {
+  fileId,
+  type GraphNode,
+  type GraphNodeDetails,
+  NODE_KINDS,
+  type NodeKind,
+  nodeId,
+} from '@/lib/shared/memory/graph'
 import { factNodes, type GraphFact } from './graph-facts'
 import { type GraphStrategies, NO_STRATEGIES, strategyNodes } from './graph-strategies'
 
@@ -36,34 +43,22 @@ export async function nodesOf(db: Db, ownerId: string, parts: GraphParts): Promi
   const dates = await datesAt(db, ownerId, ends)
   const turnOf = new Map(parts.turns.map((turn) => [turn.id, turn]))
   const contextTurn = new Map(parts.contexts.map((context) => [context.id, turnOf.get(context.turnId)]))
-  const ofTurn = ({ id: turnId, conversationId, branchId, number, at }: TurnNodeRow) => {
+  const nodes: GraphNode[] = []
+  type Shown = Pick<TurnNodeRow, 'id' | 'label' | 'tokens' | 'status'>
+  const add = (kind: NodeKind, turn: TurnNodeRow, { id, label, tokens, status }: Shown) => {
+    const { id: turnId, conversationId, branchId, number, at } = turn
     const numbers = { turnNumber: number, from: number, to: number }
-    return { conversationId, turnId, ...numbers, level: 0, branchId, at, count: 1 }
+    const place = { conversationId, turnId, ...numbers, level: 0, branchId, at, count: 1 }
+    nodes.push({ ...place, id: nodeId(kind, id), kind, label, tokens, status })
   }
-  const nodes: GraphNode[] = parts.turns.map((turn) => ({
-    ...ofTurn(turn),
-    id: nodeId('turn', turn.id),
-    kind: 'turn',
-    label: turn.label,
-    tokens: turn.tokens,
-    status: turn.status,
-  }))
-  for (const { id, tokens } of parts.contexts) {
-    const turn = contextTurn.get(id)
-    if (turn)
-      nodes.push({
-        ...ofTurn(turn),
-        id: nodeId('context', id),
-        kind: 'context',
-        label: `Context of message ${turn.number}`,
-        tokens,
-        status: '',
-      })
+  for (const turn of parts.turns) add('turn', turn, turn)
+  for (const one of parts.contexts) {
+    const turn = contextTurn.get(one.id)
+    if (turn) add('context', turn, { ...one, label: `Context of message ${turn.number}`, status: '' })
   }
-  for (const { id, contextId, label, tokens, status } of parts.summaries) {
-    const turn = contextTurn.get(contextId)
-    if (turn)
-      nodes.push({ ...ofTurn(turn), id: nodeId('summary', id), kind: 'summary', label, tokens, status })
+  for (const one of parts.summaries) {
+    const turn = contextTurn.get(one.contextId)
+    if (turn) add('summary', turn, one)
   }
   for (const { id, conversationId, branchId, level, from, to, label, tokens, status } of parts.rollUps) {
     const at = dates.get(`${branchId} ${to}`) ?? ''
