@@ -52,13 +52,10 @@ export async function learningOfTurns(db: Db, ownerId: string, turnIds: readonly
     if (!isNamed(use)) dto.others += 1
     else if (row)
       dto.used.push({
-        slug: row.slug,
-        title: row.title,
-        content: row.content,
+        ...pick(row, 'slug title content'),
         place: use.place === 'retrieved' ? 'retrieved' : 'playbook',
         parts: learningPartsSchema.safeParse(use.parts).data ?? null,
-        cited: use.cited,
-        trial: use.trial,
+        ...pick(use, 'cited trial'),
       })
   }
   return found
@@ -85,10 +82,7 @@ export async function strategiesOfTurn(db: Db, ownerId: string, turnId: string) 
       orderBy: { rank: 'asc' },
       select: columns('strategyId'),
     }),
-    db.provenance.findMany({
-      where: { ...mine, kind: 'strategy', sourceTurnId: turnId },
-      select: columns('refId'),
-    }),
+    taughtBy(db, ownerId, [turnId]),
   ])
   // Others of these were known before, and the turn only confirmed them.
   const added = await db.delta.findMany({

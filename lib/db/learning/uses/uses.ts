@@ -10,6 +10,7 @@ import { REMEMBERED } from '@/lib/db/turns/turn-texts'
 import type { DeltaAuthor } from '@/lib/shared/learning/strategies'
 import { limitsOfExamples } from '@/lib/shared/limits/examples'
 import { type Depth, depthSchema } from '@/lib/shared/turn/depth'
+import { taughtBy } from './turn-uses'
 
 /** A strategy in a turn's prompts. `parts` = its score, if retrieved; `trial` = it was quarantined. */
 export type StrategyUsed = {
@@ -81,10 +82,7 @@ async function shownRows(db: Db, ownerId: string, ids: readonly string[]): Promi
 
 /** Strategies that a turn has taught, unless they are retired. */
 export async function strategiesTaught(db: Db, ownerId: string, turnId: string): Promise<StrategyRow[]> {
-  const taught = await db.provenance.findMany({
-    where: { ownerId, kind: 'strategy', sourceTurnId: turnId },
-    select: columns('refId'),
-  })
+  const taught = await taughtBy(db, ownerId, [turnId])
   const ids = taught.map(({ refId }) => refId)
   return [...(await shownRows(db, ownerId, ids)).values()].filter(({ status }) => status !== 'retired')
 }
