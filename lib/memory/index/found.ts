@@ -2,7 +2,7 @@ import { limits } from '@/lib/shared/limits'
 import type { AskedWord } from '@/lib/shared/turn/events'
 import { AT, type IndexData, type Names, PARTS, ROW, tfOf, unitEnd, unitOf } from './load/data'
 import type { MessageFilter, MessageHit } from './message-hit'
-import type { Factor, Factors, NameTest } from './score/factors'
+import type { Factors, NameTest } from './score/factors'
 import { idf, saturate, shownScore, wordWeight } from './score/rank'
 import { scratch, type Weighed } from './score/score'
 
@@ -66,13 +66,7 @@ export function hitAt(data: IndexData, message: number, unit: number, said: Said
 }
 
 /** Makes hits while the units' scores are still in the scratch buffer. */
-export function hitMaker(
-  data: IndexData,
-  scored: Omit<Explained, 'unit' | 'score' | 'dated' | 'factors'> & {
-    factors: Factors
-    dated?: (message: number) => number
-  },
-): (message: number, raw: number) => MessageHit {
+export function hitMaker(data: IndexData, scored: Scored): (message: number, raw: number) => MessageHit {
   const { messages, units } = data
   const { unitScore } = scratch(messages.turn.length, units.message.length)
   const weights = new Map(
@@ -80,20 +74,10 @@ export function hitMaker(
   )
   return (message, raw) => {
     const { unit, score } = topUnit(data, unitScore, message)
-    const { parts, asked, total } = partsOf(data, {
-      ...scored,
-      unit,
-      score,
-      dated: scored.dated?.(message) ?? 0,
-      factors: scored.factors.of(message),
-    })
+    const { parts, asked, total } = partsOf(data, scored, message, unit, score)
     return hitAt(data, message, unit, {
       literal: asked.some((word) => word.held),
-      raw,
-      score: shownScore(total, 1),
-      parts,
-      asked,
-      weights,
+      ...{ raw, score: shownScore(total, 1), parts, asked, weights },
     })
   }
 }
@@ -170,24 +154,21 @@ export function timesIn(list: readonly number[], unit: number): number {
   return posting !== undefined && unitOf(posting) === unit ? tfOf(posting) : 0
 }
 
-/** `score` = the unit's, before factors; `dated` = what the date in the question contributed. */
-type Explained = {
+/** How messages were scored. `best` = the best possible score; `dated` = what a date in the question gave. */
+type Scored = {
   words: Weighed[]
   averageLength: number
-  unit: number
-  score: number
-  dated: number
-  factors: readonly Factor[]
   best: number
+  factors: Factors
   isName: NameTest
+  dated?(message: number): number
 }
 
 /**
  * Splits a unit's score into words, date, neighbours and factors, divided by `best`; they add up to `total`.
  * `asked` = each word except names of speakers, with its rarity.
  */
-function partsOf(data: IndexData, from: Explained) {
-  const message = data.units.message[from.unit] ?? 0
+function partsOf(data: IndexData, from: Scored, message: number, unit: number, score: number) {
   const conversation = data.turns.conversation[data.messages.turn[message] ?? 0] ?? 0
   const parts: Record<string, number> = {}
   const asked: AskedWord[] = []
@@ -197,19 +178,20 @@ function partsOf(data: IndexData, from: Explained) {
   let alone = 0
   for (const { word, idf: weight } of from.words) {
     if (from.isName(word)?.(conversation)) continue
-    const times = word.keys.reduce((sum, key) => sum + timesIn(data.postings.get(key) ?? [], from.unit), 0)
+    const times = word.keys.reduce((sum, key) => sum + timesIn(data.postings.get(key) ?? [], unit), 0)
     const rarity = Math.round(Math.min(1, weight / rarest) * 100) / 100
     asked.push({ word: word.word, rarity, held: times > 0 })
     if (times === 0) continue
-    const given = weight * saturate(times, data.units.length[from.unit] ?? 0, from.averageLength)
+    const given = weight * saturate(times, data.units.length[unit] ?? 0, from.averageLength)
     alone += given
     parts[word.word] = share(given)
   }
-  if (from.dated > 0) parts.date = (parts.date ?? 0) + share(from.dated)
-  const lent = from.score - alone - from.dated
+  const dated = from.dated?.(message) ?? 0
+  if (dated > 0) parts.date = (parts.date ?? 0) + share(dated)
+  const lent = score - alone - dated
   if (lent > 1e-4) parts.neighbours = (parts.neighbours ?? 0) + share(lent)
-  let total = from.score
-  for (const [part, factor] of from.factors) {
+  let total = score
+  for (const [part, factor] of from.factors.of(message)) {
     if (Math.abs(factor - 1) > 1e-4) parts[part] = (parts[part] ?? 0) + share(total * (factor - 1))
     total *= factor
   }
