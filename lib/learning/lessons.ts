@@ -9,6 +9,7 @@ import { type StrategyText, strategyTextSchema } from '@/lib/shared/learning/str
 import type { Verdict } from '@/lib/shared/learning/verdict'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
 import type { KnownStrategies } from './similar'
+import { cleanStart } from './trajectory'
 
 /** Addresses and ids belong to one case and make no lesson. */
 const SPECIFIC =
@@ -56,10 +57,7 @@ export const strategyFrom = (
   verdict: Pick<Verdict, 'label' | 'confidence'>,
 ): NewStrategy => ({
   ...lesson,
-  query: redact(turn.userText.slice(0, 2 * limits.queryChars + limits.redactMargin)).text.slice(
-    0,
-    limits.queryChars,
-  ),
+  query: cleanStart(turn.userText, limits.queryChars).slice(0, limits.queryChars),
   conversationId: null,
   outcome: verdict.label,
   prior: priorOf(verdict),

@@ -84,10 +84,8 @@ export function searchLiteral(
   const question = { ...query.question, words }
   const [all, must] = [2 ** words.length - 1, query.must.reduce((bits, place) => bits | (1 << place), 0)]
   const reached = reachedBy(data, reach)
-  const frequent = words.reduce(
-    (sum, word) => sum + word.keys.reduce((keys, key) => keys + (data.postings.get(key)?.length ?? 0), 0),
-    0,
-  )
+  const keys = words.flatMap((word) => word.keys)
+  const frequent = keys.reduce((sum, key) => sum + (data.postings.get(key)?.length ?? 0), 0)
   // Neighbours of so many postings would take longer than a key press and add little.
   const isAlone = alone || frequent > limits.search.lendingPostings
   const scores = scoreMessages(data, words, reached, NO_NAMES, isAlone)

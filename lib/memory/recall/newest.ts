@@ -103,11 +103,9 @@ export async function withNewest(
   const ofTheirOwn = question.starts !== null || question.owners.length > 0
   const best = ofTheirOwn ? bestOn(question, await stating(keywords, wordsOfSubject(question))) : undefined
   const all = [...(best ? [{ one: laterThan(found[0] ?? foundOf(best), best), said: [best] }] : []), ...first]
-  const later = await stating(
-    '',
-    all.flatMap(({ said }) => said.flatMap(({ readings }) => readings.flatMap(wordsOfSubject))),
-    Math.min(...all.flatMap(({ said }) => said.map(({ hit }) => hit.at))),
-  )
+  const stated = all.flatMap(({ said }) => said)
+  const sought = stated.flatMap(({ readings }) => readings.flatMap(wordsOfSubject))
+  const later = await stating('', sought, Math.min(...stated.map(({ hit }) => hit.at)))
   const ordered = all.flatMap(({ one, said }) => [
     ...unique(said.flatMap((statement) => newestOn(statement, later)))
       .sort(byTime)

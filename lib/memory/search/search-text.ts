@@ -87,11 +87,9 @@ export function typedWords(text: string, { words, phrases }: SearchText): RegExp
 }
 
 function pieceOf(text: string, { start, end, unit }: Span & { unit: Span }): string {
-  const from = Math.max(
-    start,
-    Math.min(unit.start - limits.search.typedWithin / 2, end - limits.search.typedWithin),
-  )
-  return text.slice(from, Math.min(end, from + limits.search.typedWithin))
+  const { typedWithin } = limits.search
+  const from = Math.max(start, Math.min(unit.start - typedWithin / 2, end - typedWithin))
+  return text.slice(from, Math.min(end, from + typedWithin))
 }
 
 /**

@@ -14,10 +14,8 @@ const living = (data: IndexData, turn: number | undefined) =>
 
 /** The previous turn on the path, on its own branch or the one it forked from; -1 = none in the index. */
 function before(data: IndexData, turn: number): number {
-  const own = living(
-    data,
-    data.turnAt.get(placeOf(data.turns.branch[turn] ?? 0, (data.turns.number[turn] ?? 0) - 1)),
-  )
+  const place = placeOf(data.turns.branch[turn] ?? 0, (data.turns.number[turn] ?? 0) - 1)
+  const own = living(data, data.turnAt.get(place))
   return own >= 0 ? own : living(data, data.turnOf.get(data.turns.parentId[turn] ?? ''))
 }
 
