@@ -1,31 +1,19 @@
 import { isCode, keyOfShort } from '@/lib/memory/text/codes'
-import { type Question, questionOf } from '@/lib/memory/text/question'
+import { questionOf } from '@/lib/memory/text/question'
 import { keysOfBeginning, type QueryWord, queryWords } from '@/lib/memory/text/terms'
 import { isFunctionWord, languageOf } from '@/lib/shared/languages'
 import { limits } from '@/lib/shared/limits'
 import { literally } from '@/lib/shared/literally'
 import { fold, type Word, words } from '@/lib/shared/words'
 
-export type SearchText = {
-  question: Question
-  /** The words to search for: whole ones, then the one being typed. */
-  words: QueryWord[]
-  /** Positions of required words, which are those of phrases. */
-  must: number[]
-  /** Folded words of each quoted phrase, which must occur consecutively. */
-  phrases: string[][]
-  /** Codes, which share keys of the index: only the text itself can confirm them. */
-  codes: RegExp[]
-  /** The last word, folded, while it may continue. */
-  beginning: string | null
-}
+export type SearchText = ReturnType<typeof parseSearch>
 
 const QUOTED = /["“”„«»]([^"“”„«»]*)["“”„«»]/gu
 const FAR = /[\u0e00-\uffff]/
 const GOES_ON = /[\p{L}\p{M}\p{N}]$/u
 
 /** Words, "quoted phrases", and a beginning at the end. An open quotation mark does not count yet. */
-export function parseSearch(text: string): SearchText {
+export function parseSearch(text: string) {
   const all = words(text)
   const quoted = [...text.matchAll(QUOTED)].map(([, inner = '']) => inner)
   const phrases = quoted
@@ -49,10 +37,15 @@ export function parseSearch(text: string): SearchText {
   const must = new Set([...inPhrases.map((word) => word.word), ...codes.map((code) => fold(code.text))])
   return {
     question: { ...questionOf(text), words: kept },
+    /** The words to search for: whole ones, then the one being typed. */
     words: kept,
+    /** Positions of required words, which are those of phrases and codes. */
     must: kept.flatMap((word, place) => (must.has(word.word) ? [place] : [])),
+    /** Folded words of each quoted phrase, which must occur consecutively. */
     phrases,
+    /** Codes share keys of the index: only the text itself can confirm them. */
     codes: codes.map((word) => codePattern(word.text, isTyped(word))),
+    /** The last word, folded, while it may continue. */
     beginning,
   }
 }
