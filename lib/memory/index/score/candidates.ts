@@ -74,7 +74,7 @@ export type EntryUnits = [refId: string, units: number[]]
  * ranking does. `whole` = its statistics.
  */
 export async function candidatesFor(db: Db, state: SearchState, asked: Asked) {
-  const { part: _, ...only } = asked.only ?? {}
+  const { part: _, ...only }: MessageFilter = asked.only ?? {}
   const filter: UnitFilter = { ...only, conversationId: asked.within ?? only.conversationId }
   const words = asked.words.slice(0, fullText.words)
   const sought = words.map((word) => soughtOf(state, word, asked.beginning ?? null))
