@@ -1,9 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import { recallsBetween } from '@/lib/db/memory/bundles'
-import { turnsByWeek } from '@/lib/db/memory/calendar'
-import * as positions from '@/lib/db/memory/graph-positions'
+import * as rows from '@/lib/db/memory/map'
 import { recalledLinks } from '@/lib/db/memory/recalls'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { loadNode as load } from '@/lib/memory/graph/graph-details'
@@ -58,7 +56,7 @@ export async function loadLink(input: { asking: string; found: string }) {
 
 /** The recalls that one link of the map stands for. */
 export async function loadBundle(input: Bundle) {
-  return runAction(bundleSchema, input, ({ db, ownerId }, bundle) => recallsBetween(db, ownerId, bundle))
+  return runAction(bundleSchema, input, ({ db, ownerId }, bundle) => rows.recallsBetween(db, ownerId, bundle))
 }
 
 /** Turns whose message, answer or summary contains the text, the best first, with their topics. */
@@ -75,7 +73,9 @@ export async function findTurns(input: { conversationId?: string; text: string }
 
 /** How many turns each week has, of which topic and conversation. */
 export async function loadCalendar(input: z.input<typeof calendarSchema>) {
-  return runAction(calendarSchema, input, ({ db, ownerId }, { offset }) => turnsByWeek(db, ownerId, offset))
+  return runAction(calendarSchema, input, ({ db, ownerId }, { offset }) =>
+    rows.turnsByWeek(db, ownerId, offset),
+  )
 }
 
 const topicSchema = z.strictObject({ topicId: idSchema, name: textSchema(limitsOfTopics.nameChars) })
@@ -90,7 +90,7 @@ export async function renameTopic(input: { topicId: string; name: string }) {
 /** Stores positions of dragged nodes. */
 export async function savePositions(input: GraphPosition[]) {
   return runAction(positionsSchema, input, async ({ db, ownerId }, moved) => {
-    await positions.savePositions(db, ownerId, positions.MAP_VIEW, moved)
+    await rows.savePositions(db, ownerId, rows.MAP_VIEW, moved)
     return null
   })
 }
@@ -98,7 +98,7 @@ export async function savePositions(input: GraphPosition[]) {
 /** Drops stored positions, so that the layout decides again. */
 export async function resetPositions() {
   return runAction(z.undefined(), undefined, async ({ db, ownerId }) => {
-    await positions.clearPositions(db, ownerId, positions.MAP_VIEW)
+    await rows.clearPositions(db, ownerId, rows.MAP_VIEW)
     return null
   })
 }

@@ -1,6 +1,5 @@
 import { type MemoryAddress, mapQuery } from '@/components/memory/place'
-import { loadMap } from '@/lib/memory/map/load-map'
-import { placeOf } from '@/lib/memory/map/place-of'
+import { loadMap, placeOf } from '@/lib/memory/map/load-map'
 import { pageSession } from '../loaders'
 import { resultOf } from '../result'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Passage } from '@/lib/memory/recall/passage'
+import type { Passage } from '@/lib/memory/recall/recall-query'
 import { shortened } from '@/lib/shared/shortened'
 import { daysIn } from '@/lib/shared/time/day'
 import { CHANGING_TOOLS } from '@/lib/shared/turn/changing-tools'

@@ -1,3 +1,4 @@
+import { strategiesOf } from '@/lib/db/learning/strategies'
 import { MnemeError } from '@/lib/shared/errors'
 import { STRATEGY_TAGS } from '@/lib/shared/learning/strategies'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
@@ -11,7 +12,6 @@ import { mergedNow, replay } from './learning/log/replay'
 import { playbookOf } from './learning/log/revision'
 import { stateOf } from './learning/log/state'
 import { undoDeltas } from './learning/log/undo'
-import { strategiesOf } from './learning/strategies'
 import { usedOps } from './learning/uses/uses'
 import { learner, newStrategy, playbookBytes } from './testing-strategies'
 

@@ -1,5 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import { goodTurns, type PastTurn } from '@/lib/db/learning/uses/past-turns'
+import { goodTurns, type PastTurn } from '@/lib/db/learning/uses/uses'
 import { type ToolUse, textsById, toolUses } from '@/lib/db/turns/turn-texts'
 import { redact } from '@/lib/heuristics/redact/redact'
 import { type IndexQuery, lexicalIndex } from '@/lib/memory/index/memory-index'
@@ -15,9 +15,8 @@ export type Examples = { shown: { turn: PastTurn; text: string } | null; similar
 export const noExamples = (): Examples => ({ shown: null, similar: [] })
 
 /**
- * How good an example is: 10, 5 more with under three tool calls, 5 less if one of them failed, 5 more or
- * less for a thumb. Vectors: 1 call, none failed = 15; 4 calls, 1 failed = 5; 2 calls, 1 failed, thumb up =
- * 15.
+ * How good an example is: 10, 5 more with under three tool calls, 5 less if one failed, 5 more or less for a
+ * thumb. Vectors: 1 call = 15; 4 calls, 1 failed = 5; 2 calls, 1 failed, thumb up = 15.
  */
 export const qualityOf = ({ tools, failed, feedback }: Pick<PastTurn, 'tools' | 'failed' | 'feedback'>) =>
   10 + (tools < 3 ? 5 : 0) - (failed > 0 ? 5 : 0) + 5 * feedback
@@ -46,11 +45,8 @@ export async function findExamples(
     return similarity >= limits.leastSimilarity ? [{ id, userText, similarity }] : []
   })
   if (texts.length === 0) return noExamples()
-  const turns = await goodTurns(
-    db,
-    ownerId,
-    texts.map(({ id }) => id),
-  )
+  const alike = texts.map(({ id }) => id)
+  const turns = await goodTurns(db, ownerId, alike)
   const similar = texts
     .flatMap(({ id, ...found }) => {
       const turn = turns.get(id)

@@ -1,13 +1,11 @@
 /** @module-tag full */
 import { expect, it } from 'vitest'
 import { learn } from '@/lib/db/learning/learn'
-import { knownStrategies } from '@/lib/db/learning/uses/used'
+import { knownStrategies } from '@/lib/db/learning/uses/uses'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import type { Turn } from '@/lib/db/turns/turns'
-import { readKnownStrategies } from './known-strategies'
-import { changesOf } from './learned'
-import { isRefusal, readLesson } from './lessons'
-import { cosine, rarityOf, termsOf, weightsOf } from './similar'
+import { changesOf, isRefusal, readLesson } from './lessons'
+import { cosine, rarityOf, readKnownStrategies, termsOf, weightsOf } from './similar'
 import { legitimate, nearDuplicate } from './testing-flood'
 
 const FLOOD = 1_000

@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { learn } from '@/lib/db/learning/learn'
 import type { NewStrategy } from '@/lib/db/learning/log/changes'
-import { onTrial } from '@/lib/db/learning/retrieval'
-import { allStrategies } from '@/lib/db/learning/strategies'
+import { allStrategies, onTrial } from '@/lib/db/learning/strategies'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedConversation } from '@/lib/db/testing-seed'
 import { learner, seedStrategies } from '@/lib/db/testing-strategies'
 import { strategyTextSchema } from '@/lib/shared/learning/strategies'
-import { readKnownStrategies } from './known-strategies'
-import { changesOf } from './learned'
+import { changesOf } from './lessons'
+import { readKnownStrategies } from './similar'
 
 let at: TestDb
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
-import { tagsOf } from './judge'
 import { isRefusal, priorOf, readLesson, strategyFrom } from './lessons'
+import { tagsOf } from './trajectory'
 
 const CONTENT = 'Read the file again after it was changed by somebody else.'
 const written = (over: object = {}) => ({

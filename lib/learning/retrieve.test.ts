@@ -5,9 +5,8 @@ import { type TestDb, testDb } from '@/lib/db/testing'
 import { learner, seedStrategies } from '@/lib/db/testing-strategies'
 import { strategyLine } from '@/lib/shared/learning/strategies'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
-import { playbookCore } from './playbook'
-import { retrieveStrategies } from './retrieve'
-import type { StrategyReader } from './scope'
+import { playbookCore, retrieveStrategies } from './retrieve'
+import type { StrategyReader } from './strategy-index'
 
 let at: TestDb
 beforeEach(async () => {

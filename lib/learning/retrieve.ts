@@ -1,10 +1,17 @@
-import { onTrial, shownOf } from '@/lib/db/learning/retrieval'
-import { type StrategyRow, strategiesOf } from '@/lib/db/learning/strategies'
+import { onTrial, type StrategyRow, shownOf, strategiesOf } from '@/lib/db/learning/strategies'
+import { bestOf } from '@/lib/memory/index/found'
 import type { ScoreParts } from '@/lib/shared/learning/learning'
+import { numberOf, PLAYBOOK_SLUGS, strategyLine } from '@/lib/shared/learning/strategies'
+import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { limitsOfRetrieval as limits } from '@/lib/shared/limits/retrieval'
-import { isInScope, type StrategyReader } from './scope'
-import { type Scoring, select } from './score'
-import { type IndexedStrategy, type StrategyIndex, strategyIndex } from './strategy-index'
+import { reliability, type Scoring, select } from './score'
+import {
+  type IndexedStrategy,
+  isInScope,
+  type StrategyIndex,
+  type StrategyReader,
+  strategyIndex,
+} from './strategy-index'
 import { eachSimilar, likeness } from './term-index'
 
 /** `trial` = it is quarantined, and this showing is its trial. */
@@ -50,11 +57,7 @@ export async function retrieveStrategies(reader: StrategyReader, question: Quest
 }
 
 /** What may be chosen. Of quarantined ones only the most similar one that is due for its trial. */
-async function candidatesIn(
-  { texts }: StrategyIndex,
-  reader: StrategyReader,
-  question: Question,
-): Promise<Candidate[]> {
+async function candidatesIn({ texts }: StrategyIndex, reader: StrategyReader, question: Question) {
   const { except, text } = question
   const isWanted = (one: IndexedStrategy) =>
     isInScope(one, reader) && !except.has(one.id) && (reader.domain === '' || one.domain === reader.domain)
@@ -63,18 +66,61 @@ async function candidatesIn(
   eachSimilar(texts, text, limits.leastSimilarity, (item, slot, similarity) => {
     if (isWanted(item)) (item.quarantined ? quarantined : found).push({ ...item, slot, similarity })
   })
-  const due = await tried(reader, quarantined)
-  return due ? [...found, due] : found
+  if (quarantined.length === 0) return found
+  const due = await onTrial(reader.db, reader.ownerId)
+  const tried = quarantined
+    .filter(({ id }) => due.has(id))
+    .sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1))
+  return [...found, ...tried.slice(0, 1)]
 }
 
-/** Of these quarantined ones the most similar one that is due for its trial. */
-async function tried(
-  { db, ownerId }: StrategyReader,
-  quarantined: readonly Candidate[],
-): Promise<Candidate | undefined> {
-  if (quarantined.length === 0) return undefined
-  const due = await onTrial(db, ownerId)
-  return quarantined
-    .filter(({ id }) => due.has(id))
-    .sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1))[0]
+type Room = { budgetTokens: number; countTokens(text: string): number }
+
+/** Pinned, then reliable, then changed last. By last use, every prompt would have another playbook. */
+const byWorth = (a: IndexedStrategy, b: IndexedStrategy) =>
+  Number(b.pinned) - Number(a.pinned) ||
+  reliability(b) - reliability(a) ||
+  b.updatedAt - a.updatedAt ||
+  (a.id < b.id ? -1 : 1)
+
+/** Pinned by the person, or cited with success at least twice and more often than without. */
+const isProven = ({ pinned, helpful, harmful }: IndexedStrategy) =>
+  pinned || (helpful >= limitsOfLearning.proven && helpful > harmful)
+
+const placeOf = ({ section }: { section: string }) => (PLAYBOOK_SLUGS as string[]).indexOf(section)
+const inPlaybook = (a: StrategyRow, b: StrategyRow) => placeOf(a) - placeOf(b) || numberOf(a) - numberOf(b)
+
+/**
+ * The strategies in every prompt, by section and number; in a domain, without others'. They depend only on
+ * the playbook, so providers can cache them.
+ */
+export async function playbookCore(reader: StrategyReader, room: Room): Promise<StrategyRow[]> {
+  const { db, ownerId } = reader
+  if (reader.reach === 'off') return []
+  const ids = rankedIds(reader, await strategyIndex(db, ownerId))
+  const [rows, shown] = await Promise.all([strategiesOf(db, ownerId, ids), shownOf(db, ownerId, ids)])
+  const chosen: StrategyRow[] = []
+  let left = room.budgetTokens
+  for (const row of rows.values()) {
+    if (!shown.has(row.id)) continue
+    if (chosen.length >= limitsOfLearning.inPlaybook) break
+    const tokens = room.countTokens(strategyLine(row)) + ITEM_TOKENS
+    if (tokens > left) continue
+    left -= tokens
+    chosen.push(row)
+  }
+  return chosen.sort(inPlaybook)
 }
+
+function rankedIds(reader: StrategyReader, { texts }: StrategyIndex): string[] {
+  const { domain } = reader
+  const best = bestOf<IndexedStrategy>(limits.coreLooked, (a, b) => byWorth(a, b) > 0)
+  for (const one of texts.items) {
+    if (!one || one.quarantined || !isProven(one) || !isInScope(one, reader)) continue
+    if (domain === '' || one.domain === '' || one.domain === domain) best.offer(one)
+  }
+  return best.sorted().map(({ id }) => id)
+}
+
+/** What an item of a prompt costs besides its text: its header and quotation marks. */
+const ITEM_TOKENS = 12

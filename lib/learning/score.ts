@@ -48,9 +48,8 @@ const comesFirst = (a: Scored<Scorable>, b: Scored<Scorable>) =>
       : a.of.id < b.of.id
 
 /**
- * The best `k`, one after another: each is the one with the highest score now that the earlier ones are
- * chosen. Strategies below a floor are left out, so there may be fewer. Ties go to the one changed last, then
- * by id.
+ * The best `k` by their score after the earlier ones were chosen, without those below a floor. Ties go to the
+ * one changed last.
  */
 export function select<T extends Scorable>(
   candidates: readonly T[],

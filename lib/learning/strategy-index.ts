@@ -1,26 +1,19 @@
 import { memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
-import { changedStrategies, type RetrievalRow, retrievalPages } from '@/lib/db/learning/retrieval'
+import { changedStrategies, type RetrievalRow, retrievalPages } from '@/lib/db/learning/strategies'
 import { pacer } from '@/lib/shared/breath'
 import { keepLast } from '@/lib/shared/keep-last'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
 import { once } from '@/lib/shared/once'
+import type { Words } from '@/lib/shared/pick'
+import type { RecallScope } from '@/lib/shared/schemas'
 import { emptyTermIndex, isWorn, putText, removeText, type TermIndex } from './term-index'
 
 /** What ranking needs of a strategy without its texts. Times in milliseconds. */
-export type IndexedStrategy = {
-  id: string
-  quarantined: boolean
-  pinned: boolean
-  domain: string
-  conversationId: string | null
-  prior: number
-  helpful: number
-  harmful: number
-  createdAt: number
-  updatedAt: number
-}
-/** An owner's strategies by their words. */
+export type IndexedStrategy = Omit<
+  RetrievalRow,
+  Words<'title description content query status createdAt updatedAt'>
+> & { quarantined: boolean; createdAt: number; updatedAt: number }
 export type StrategyIndex = {
   texts: TermIndex<IndexedStrategy>
   rev: number
@@ -38,22 +31,12 @@ function slotOf(db: Db, ownerId: string): Slot {
   return slot
 }
 
-/** The text of a strategy that retrieval searches. */
-const textOf = ({ title, description, content, query }: RetrievalRow) =>
-  [title, description, content, query].join('\n')
-
-const indexed = (row: RetrievalRow): IndexedStrategy => ({
-  id: row.id,
-  quarantined: row.status === 'quarantined',
-  pinned: row.pinned,
-  domain: row.domain,
-  conversationId: row.conversationId,
-  prior: row.prior,
-  helpful: row.helpful,
-  harmful: row.harmful,
-  createdAt: row.createdAt.getTime(),
-  updatedAt: row.updatedAt.getTime(),
-})
+function put(texts: StrategyIndex['texts'], row: RetrievalRow) {
+  const { title, description, content, query, status, createdAt, updatedAt, ...rest } = row
+  const times = { createdAt: createdAt.getTime(), updatedAt: updatedAt.getTime() }
+  const item = { ...rest, ...times, quarantined: status === 'quarantined' }
+  putText(texts, row.id, [title, description, content, query].join('\n'), item)
+}
 
 async function load(db: Db, ownerId: string, rev: number): Promise<StrategyIndex> {
   const texts = emptyTermIndex<IndexedStrategy>()
@@ -61,7 +44,7 @@ async function load(db: Db, ownerId: string, rev: number): Promise<StrategyIndex
   for await (const rows of retrievalPages(db, ownerId))
     for (const row of rows) {
       await pace()
-      putText(texts, row.id, textOf(row), indexed(row))
+      put(texts, row)
     }
   return { texts, rev }
 }
@@ -70,7 +53,7 @@ async function load(db: Db, ownerId: string, rev: number): Promise<StrategyIndex
 async function catchUp(db: Db, ownerId: string, index: StrategyIndex, rev: number): Promise<void> {
   const { ids, rows } = await changedStrategies(db, ownerId, index.rev)
   for (const id of ids) removeText(index.texts, id)
-  for (const row of rows) putText(index.texts, row.id, textOf(row), indexed(row))
+  for (const row of rows) put(index.texts, row)
   index.rev = rev
 }
 
@@ -83,9 +66,7 @@ async function refresh(db: Db, ownerId: string, slot: Slot): Promise<StrategyInd
   return slot.index
 }
 
-/**
- * An owner's strategies with every commit before this call. Loaded on first use, then kept up by the changes.
- */
+/** An owner's strategies with every commit before this call, kept up by the changes. */
 export function strategyIndex(db: Db, ownerId: string): Promise<StrategyIndex> {
   const slot = slotOf(db, ownerId)
   const read = slot.busy.then(() => refresh(db, ownerId, slot))
@@ -93,4 +74,23 @@ export function strategyIndex(db: Db, ownerId: string): Promise<StrategyIndex> {
     slot.index = null
   })
   return read
+}
+
+/** Who requests strategies. `reach` conversation = only those of the conversation; `domain` '' = any. */
+export type StrategyReader = {
+  db: Db
+  ownerId: string
+  conversationId: string
+  reach: RecallScope
+  domain: string
+  minConfidence: number
+}
+
+/** Whether a reader may see a strategy: of the person or of this conversation, and trusted enough. */
+export function isInScope(
+  { conversationId: of, prior }: IndexedStrategy,
+  { conversationId: here, reach, minConfidence }: StrategyReader,
+): boolean {
+  if (reach === 'off' || prior < minConfidence) return false
+  return of === null ? reach === 'owner' : of === here
 }

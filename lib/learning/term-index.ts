@@ -5,10 +5,7 @@ import { limitsOfRetrieval as limits } from '@/lib/shared/limits/retrieval'
 
 /** The slots that hold a term, in order; `live` = how many of them are not empty by now. */
 type Postings = { list: Int32Array; count: number; live: number }
-/**
- * Texts by the terms in them. Each text has a slot; one that is replaced or removed leaves an empty one until
- * the index is packed. `terms` = the numbers of a slot's terms, ascending.
- */
+/** Texts by the terms in them. A removed text leaves an empty slot. `terms` = numbers, ascending. */
 export type TermIndex<T> = {
   /** Under this number keys know their own number in this index: a lookup by text would dominate the cost. */
   serial: number
@@ -53,7 +50,6 @@ function append(postings: Postings, slot: number) {
   postings.live += 1
 }
 
-/** Adds a text, or replaces it. */
 export function putText<T>(index: TermIndex<T>, id: string, text: string, item: T): void {
   removeText(index, id)
   const { keys, count } = readTerms(text)
@@ -89,9 +85,7 @@ export function removeText<T>(index: TermIndex<T>, id: string): void {
 export const isWorn = <T>({ items, slots }: TermIndex<T>) =>
   items.length > 1_000 && slots.size < items.length / 2
 
-/**
- * How rare a term is that `live` texts hold. A term that none holds counts as one that a single text does.
- */
+/** How rare a term is that `live` texts hold; 0 counts as 1. */
 const rarity = (texts: number, live: number) => {
   const all = Math.max(texts, limits.rareOf)
   const holding = Math.min(all, Math.max(1, live))
@@ -103,10 +97,9 @@ const ROUNDING = 1e-9
 
 /**
  * Visits the texts that share words with a query. A shared word counts by how rare it is, here and in the
- * language, and 1 is reached by two words as rare as can be: so one word alone gives at most .5, however short
- * the query is. Of a long query more must be shared, since it shares some words with any text. Texts below
- * `least` are left out: once the terms that are left cannot lift a text to it by themselves, they only add to
- * texts found before (MaxScore; Turtle and Flood 1995, "Query evaluation: strategies and optimizations").
+ * language; two words as rare as can be reach 1, of a long query more. Texts below `least` are left out: once
+ * the terms that are left cannot lift a text to it, they only add to texts found before (MaxScore; Turtle and
+ * Flood 1995, "Query evaluation: strategies and optimizations").
  */
 export function eachSimilar<T>(
   index: TermIndex<T>,
@@ -146,10 +139,7 @@ export function eachSimilar<T>(
   }
 }
 
-/**
- * Adds a term to the scores of the texts that hold it; to those without a score only where these are
- * collected.
- */
+/** Adds a term to the scores of the texts that hold it; to those without a score only with `to`. */
 function scan(scores: Float64Array, { list, count }: Postings, weight: number, to: number[] | null) {
   for (let i = 0; i < count; i++) {
     const slot = list[i] ?? 0
@@ -171,7 +161,6 @@ function able(scores: Float64Array, touched: readonly number[], needed: number):
   return still
 }
 
-/** Whether a term is one of a text's, by binary search. */
 function holds(terms: Int32Array | null | undefined, number: number | undefined): boolean {
   if (!terms || number === undefined) return false
   let [from, to] = [0, terms.length]

@@ -1,4 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
+import type { StrategyChange } from '@/lib/db/learning/log/changes'
+import { strategiesOf } from '@/lib/db/learning/strategies'
+import { learnedFrom } from '@/lib/db/learning/uses/uses'
 import { feedbackOf } from '@/lib/db/turns/feedback'
 import type { FollowedUp } from '@/lib/db/turns/follow-ups'
 import type { Work } from '@/lib/db/turns/shown-steps'
@@ -6,6 +9,9 @@ import type { Turn } from '@/lib/db/turns/turns'
 import { redact } from '@/lib/heuristics/redact/redact'
 import { edgesOf } from '@/lib/heuristics/text/edges'
 import type { TrajectoryInput } from '@/lib/prompts/trajectory'
+import type { Notes } from '@/lib/prompts/turn-notes'
+import type { StrategyTag } from '@/lib/shared/learning/strategies'
+import type { Verdict } from '@/lib/shared/learning/verdict'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
 import { truncated } from '@/lib/shared/truncated'
 import { withoutMarks } from '@/lib/shared/turn/citations'
@@ -13,7 +19,7 @@ import { failureSchema } from '@/lib/shared/turn/events'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 
 /** What happened in a turn, and what the person did about it. `feedbackReason` = what they wrote about their thumb. */
-export type Trajectory = TrajectoryInput & { feedbackReason: string }
+type Trajectory = TrajectoryInput & { feedbackReason: string }
 
 /** The agent's own words for a turn that used up its steps. */
 export const CAPPED = 'Reached the step limit.'
@@ -49,7 +55,7 @@ const messagesAfter = (after: readonly FollowedUp[]): string[] =>
     .slice(0, limits.followUps)
 
 /** Redacts before the last cut: half an address would not be seen as one. */
-export const cleanCut = (text: string, max: number): string => truncated(cleanStart(text, max), max)
+const cleanCut = (text: string, max: number): string => truncated(cleanStart(text, max), max)
 /** The beginning of a text, still longer than `max`, without personal data. */
 export const cleanStart = (text: string, max: number): string =>
   redact(text.slice(0, 2 * max + limits.redactMargin)).text
@@ -69,4 +75,57 @@ export function shownTrajectory(seen: Trajectory, userText: string): TrajectoryI
     })),
     followUps: seen.followUps.map((text) => truncated(text, resultChars)),
   }
+}
+
+const REASON_CHARS = 300
+
+/** The person's own verdict, or null without a thumb. */
+export function verdictOfPerson({ feedback, feedbackReason }: Trajectory): Verdict | null {
+  if (feedback === 0) return null
+  const marked = `The person marked the answer as ${feedback === 1 ? 'good' : 'not good'}.`
+  const reasons = feedbackReason ? [marked, cleanCut(feedbackReason, REASON_CHARS)] : [marked]
+  return { label: feedback === 1 ? 'success' : 'failure', confidence: 1, reasons, by: 'person' }
+}
+
+export const verdictOfModel = ({
+  label,
+  confidence,
+  reason,
+}: NonNullable<Notes['verdict']>['verdict']): Verdict => ({
+  ...{ label, confidence, by: 'model' },
+  reasons: [cleanCut(reason, REASON_CHARS)],
+})
+
+const BY_LABEL = { success: 'helpful', failure: 'harmful', unknown: 'neutral' } as const
+/** One tag for each strategy that the turn cited: as the notes say by their short ids, else as the verdict does. */
+export const tagsOf = (
+  turnId: string,
+  cited: readonly { id: string; shownAs: string | undefined }[],
+  { label }: Pick<Verdict, 'label'>,
+  said: readonly { id: string; tag: StrategyTag }[] = [],
+): StrategyChange[] =>
+  cited.map(({ id, shownAs }) => ({
+    ...{ op: 'TAG', id, turnId },
+    tag: said.find((one) => one.id === shownAs)?.tag ?? BY_LABEL[label],
+  }))
+
+/** A reversed verdict retires strategies learned only from that turn, unless used since or pinned. */
+export async function changesOnReversal(
+  db: Db,
+  turn: Pick<Turn, 'id' | 'ownerId'>,
+  before: Verdict['label'] | null,
+  now: Verdict['label'],
+): Promise<StrategyChange[]> {
+  if (before === null || before === 'unknown' || now === 'unknown' || before === now) return []
+  const rows = await strategiesOf(db, turn.ownerId, await learnedFrom(db, turn.ownerId, turn.id))
+  return [...rows.values()]
+    .filter(
+      ({ pinned, mergedIntoId, helpful, harmful, neutral, outcome, status }) =>
+        !pinned &&
+        !mergedIntoId &&
+        helpful + harmful + neutral === 0 &&
+        outcome === before &&
+        (status === 'active' || status === 'proposed'),
+    )
+    .map(({ id }) => ({ op: 'UPDATE', id, by: 'heuristic', set: { status: 'retired' } }))
 }

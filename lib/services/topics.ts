@@ -1,7 +1,6 @@
 import { changeOps } from '@/lib/db/engine/changes'
-import { titleKeyOf } from '@/lib/db/memory/topic-title'
 import { titleTopicOps } from '@/lib/db/memory/topic-writes'
-import { topicRows } from '@/lib/db/memory/topics'
+import { titleKeyOf, topicRows } from '@/lib/db/memory/topics'
 import { notFound } from '@/lib/shared/errors'
 import type { Caller } from './caller'
 

@@ -3,7 +3,7 @@ import { conversationsOf, exportedRows, exportedSettings } from '@/lib/db/transf
 import { exportedFacts } from '@/lib/db/transfer/facts'
 import { exportedStrategies } from '@/lib/db/transfer/strategies'
 import { ContextMemoryStore } from '@/lib/memory/context/context-memory-store'
-import type { StoreDeps } from '@/lib/memory/context/store-deps'
+import type { StoreDeps } from '@/lib/memory/context/memory-import'
 import type { EXPORT_FORMATS } from '@/lib/shared/transfer/transfer'
 import { markdownNotes, zipped } from './markdown/markdown'
 

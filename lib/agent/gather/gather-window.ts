@@ -1,7 +1,6 @@
 import { earlierTokens } from '@/lib/db/ledger/ledger'
 import type { OutsideTurns } from '@/lib/db/memory/outside'
-import { windowFor } from '@/lib/memory/context/adaptive-window'
-import { startOf } from '@/lib/memory/context/growing-window'
+import { startOf, windowFor } from '@/lib/memory/context/adaptive-window'
 import { chooseWindow, type WindowTurn, windowTurnsOf } from '@/lib/memory/context/window'
 import { referredTurns } from '@/lib/memory/recall/referred'
 import type { Settings } from '@/lib/settings/layers'

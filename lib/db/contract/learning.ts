@@ -5,8 +5,7 @@ import { columns } from '@/lib/db/engine/columns'
 import { forgetStrategies } from '@/lib/db/forget/purge/purge-strategies'
 import { learn } from '@/lib/db/learning/learn'
 import { undoGroup } from '@/lib/db/learning/log/undo'
-import { type RetrievalRow, retrievalPages } from '@/lib/db/learning/retrieval'
-import { strategiesOf } from '@/lib/db/learning/strategies'
+import { type RetrievalRow, retrievalPages, strategiesOf } from '@/lib/db/learning/strategies'
 import {
   type At,
   act,

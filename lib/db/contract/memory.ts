@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { vectorColumn } from '@/lib/db/engine/vector-column'
-import { turnsByWeek } from '@/lib/db/memory/calendar'
 import {
   countHeldBack,
   countVectors,
@@ -9,8 +8,8 @@ import {
   vectorPage,
   vectorsOfTurns,
 } from '@/lib/db/memory/embeddings'
-import { laneRows, turnRows } from '@/lib/db/memory/graph'
-import { recallRows } from '@/lib/db/memory/graph-links'
+import { laneRows, recallRows, turnRows } from '@/lib/db/memory/graph'
+import { turnsByWeek } from '@/lib/db/memory/map'
 import { fillNearest, nearest } from '@/lib/db/memory/nearest'
 import { recallOps, recallsOfTurns } from '@/lib/db/memory/recalls'
 import { type TurnText, textPage, textsById } from '@/lib/db/turns/turn-texts'

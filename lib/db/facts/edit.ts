@@ -3,11 +3,15 @@ import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { isTaken } from '@/lib/db/engine/errors'
 import { sourcesOf } from '@/lib/db/forget/derived'
+import type { Turn } from '@/lib/db/turns/turns'
+import { sentencesOf } from '@/lib/heuristics/text/sentences'
+import { contentWords } from '@/lib/heuristics/text/words'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import { type FactBefore, type FactDto, factNorm } from '@/lib/shared/memory/facts'
 import { standardPredicate } from '@/lib/shared/memory/predicates'
 import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 
+const changed = (refId: string) => ({ kind: 'fact', refId, op: 'put' }) as const
 /** Changes statements that are not in the trash. @throws MnemeError not_found if there are none. */
 async function change(
   db: Db,
@@ -18,22 +22,16 @@ async function change(
   more: Batch = [],
 ) {
   const where = { ownerId, id: { in: ids }, trashId: null }
-  const [changed] = await db.$transaction([
+  const [made] = await db.$transaction([
     db.fact.updateMany({ where, data }),
     ...(from ? datesOps(db, where, ids[0], from) : []),
     ...more,
-    ...changeOps(
-      db,
-      ownerId,
-      ids.map((refId) => ({ kind: 'fact', refId, op: 'put' })),
-    ),
+    ...changeOps(db, ownerId, ids.map(changed)),
   ])
-  if (!(changed as { count: number }).count) throw notFound('fact')
+  if (!(made as { count: number }).count) throw notFound('fact')
 }
 
-/**
- * A fact holds since its first statement; later ones keep their dates unless they would be earlier than that.
- */
+/** A fact holds since its first statement; later statements keep a later date of their own. */
 const datesOps = (db: Db, where: Prisma.FactWhereInput, first: string | undefined, validFrom: Date) => [
   db.fact.updateMany({ where: { ...where, validFrom: { lt: validFrom } }, data: { validFrom } }),
   db.fact.updateMany({ where: { ...where, id: first ?? '' }, data: { validFrom } }),
@@ -45,10 +43,7 @@ export const pin = (db: Db, ownerId: string, ids: string[], pinned: boolean) =>
 export const approve = (db: Db, ownerId: string, ids: string[], approved: boolean) =>
   change(db, ownerId, ids, { status: approved ? 'active' : 'proposed' })
 
-/**
- * What statements are about, and the texts of the turns they were read from. @throws MnemeError not_found if
- * there are none.
- */
+/** What statements are about, and the texts of their turns. @throws MnemeError not_found without any. */
 export async function readFrom(db: Db, ownerId: string, ids: string[]) {
   const found = await db.fact.findMany({
     where: { ownerId, id: { in: ids }, trashId: null },
@@ -69,11 +64,7 @@ export async function readFrom(db: Db, ownerId: string, ids: string[]) {
 }
 
 /** What statements say, and the turns that state the same. @throws MnemeError not_found if there are none. */
-export async function statedAlike(
-  db: Db,
-  ownerId: string,
-  ids: string[],
-): Promise<{ subject: string; object: string; turnIds: string[] }> {
+export async function statedAlike(db: Db, ownerId: string, ids: string[]) {
   const where = { ownerId, id: { in: ids }, trashId: null }
   const found = await db.fact.findFirst({ where, include: { subject: { select: { name: true } } } })
   if (!found) throw notFound('fact')
@@ -87,7 +78,6 @@ export async function statedAlike(
 }
 
 const AS_WRITTEN = columns('id predicate object quote origin confidence validFrom writtenAt sourceTurnId')
-/** What a correction changes. */
 export async function beforeEdit(db: Db, ownerId: string, ids: string[]): Promise<FactBefore> {
   const [statements, sources] = await Promise.all([
     db.fact.findMany({ where: { ownerId, id: { in: ids }, trashId: null }, select: AS_WRITTEN }),
@@ -118,11 +108,7 @@ export async function undoEdit(db: Db, ownerId: string, { statements, sources }:
     ),
     db.provenance.deleteMany({ where: { ownerId, kind: 'fact', refId: { in: ids } } }),
     db.provenance.createMany({ data: sources.map((one) => ({ ...one, ownerId, kind: 'fact' })) }),
-    ...changeOps(
-      db,
-      ownerId,
-      ids.map((refId) => ({ kind: 'fact', refId, op: 'put' })),
-    ),
+    ...changeOps(db, ownerId, ids.map(changed)),
   ])
 }
 
@@ -135,15 +121,10 @@ type Correction = {
   from?: Date
 }
 /**
- * Corrects a fact. `ids` = its statements, the oldest first. From then on it is the person's own statement,
- * without the quotation it was read from; `isOwn` = also without its sources, so that it outlives them.
- * @throws MnemeError conflict if the same turn states that already.
+ * Corrects a fact: it becomes the person's own statement, without the quotation, and with `isOwn` without its
+ * sources. `ids` = oldest first. @throws MnemeError conflict if the turn states that already.
  */
-export async function edit(
-  db: Db,
-  ownerId: string,
-  { ids, now, from, isOwn, ...said }: Correction,
-): Promise<void> {
+export async function edit(db: Db, ownerId: string, { ids, now, from, isOwn, ...said }: Correction) {
   const { object } = said
   const words = { predicate: standardPredicate(said.predicate), object, objectNorm: factNorm(object) }
   const written = { origin: 'person', quote: null, confidence: 1, writtenAt: now }
@@ -156,4 +137,28 @@ export async function edit(
     if (!isTaken(error)) throw error
     throw new MnemeError('conflict', 'This message already states that fact.', 'Forget one of the two.')
   }
+}
+
+/** "My", "boat" and "is" go with the name of a boat; more words than these say something of their own. */
+const MOST_OTHER_WORDS = 2
+/** What an answer that only repeats a fact has at most. */
+const MOST_ANSWER_SENTENCES = 2
+
+/** Those of these turns that say more than the statements `ids`, whose subject and value are in `names`. */
+export async function sayingMore(db: Db, ids: string[], names: string[], turns: Turn[]): Promise<Turn[]> {
+  const others = await db.fact.findMany({
+    where: { sourceTurnId: { in: turns.map(({ id }) => id) }, id: { notIn: ids }, trashId: null },
+    select: { sourceTurnId: true },
+  })
+  const stating = new Set(others.map(({ sourceTurnId }) => sourceTurnId))
+  const named = new Set(contentWords(names.join(' ')).map(({ lower }) => lower))
+  const isLong = (text: string) =>
+    contentWords(text).filter(({ lower }) => !named.has(lower)).length > MOST_OTHER_WORDS
+  return turns.filter(({ id, userText, answer }) => {
+    const [said, ...rest] = sentencesOf(userText)
+    if (stating.has(id) || rest.length > 0) return true
+    return said?.trim().endsWith('?')
+      ? sentencesOf(answer).length > MOST_ANSWER_SENTENCES
+      : isLong(said ?? '')
+  })
 }

@@ -3,6 +3,7 @@ import type { Batch, Db } from '@/lib/db/engine/client'
 import { derivedOps } from '@/lib/db/forget/derived'
 import { type FACT_ORIGINS, type FACT_STATUSES, factNorm, type Triple, USER } from '@/lib/shared/memory/facts'
 import { standardPredicate } from '@/lib/shared/memory/predicates'
+import { pick } from '@/lib/shared/pick'
 
 export type NewStatement = Triple & {
   id: string
@@ -34,28 +35,14 @@ function subjectOps(db: Db, ownerId: string, subject: string): { id: string; mad
 export function statementOps(db: Db, ownerId: string, facts: readonly NewStatement[]): Batch {
   const subjects = new Map(facts.map(({ subject }) => [subject, subjectOps(db, ownerId, subject)]))
   const writes: Batch = [...subjects.values()].flatMap(({ made }) => made)
-  for (const {
-    id,
-    subject,
-    object,
-    confidence,
-    quote,
-    origin,
-    status,
-    pinned,
-    turnId,
-    from,
-    writtenAt = null,
-    others = [],
-    ...said
-  } of facts) {
+  for (const { subject, turnId, from, writtenAt = null, others = [], ...said } of facts) {
+    const { id } = said
     const subjectId = subjects.get(subject)?.id ?? ''
     const predicate = standardPredicate(said.predicate)
-    const objectNorm = factNorm(object)
+    const objectNorm = factNorm(said.object)
     const data = {
-      ...{ id, ownerId, subjectId, predicate, object, objectNorm, confidence, quote, origin, status },
-      ...{ validFrom: from, writtenAt, sourceTurnId: turnId },
-      ...(pinned === undefined ? {} : { pinned }),
+      ...pick(said, 'id object confidence quote origin status pinned'),
+      ...{ ownerId, subjectId, predicate, objectNorm, validFrom: from, writtenAt, sourceTurnId: turnId },
     }
     writes.push(
       ...derivedOps(db, ownerId, 'fact', id, others),

@@ -7,10 +7,7 @@ import { rememberedSql } from '@/lib/db/turns/turn-texts'
 import { type FACT_ORIGINS, type FACT_STATUSES, subjectOfSample } from '@/lib/shared/memory/facts'
 import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 
-/**
- * What was stated once: in a turn, or by the person on the Facts page. Everything else about facts (which
- * value holds, since when, what it replaced) follows from the statements.
- */
+/** What was stated once, in a turn or on the Facts page. Everything else about facts follows from it. */
 export type Statement = {
   id: string
   subjectId: string
@@ -54,10 +51,7 @@ function madeAt({ origin, from, written }: Pick<Row, 'origin' | 'from' | 'writte
 /** Most statements that are read at once: the newest, and proposed ones only if there is room. */
 const MOST = 5_000
 
-/**
- * An owner's statements in the order in which they were made, without those derived from a turn in the trash.
- * `which` = a condition on `f`.
- */
+/** An owner's statements in the order they were made, without those in the trash. `which` = on `f`. */
 export async function statementsOf(
   db: Db,
   ownerId: string,
@@ -106,11 +100,7 @@ export async function countStatements(
 }
 
 /** What may have replaced, or been replaced by, what the messages of these turns state; without proposals. */
-export async function statementsLike(
-  db: Db,
-  ownerId: string,
-  turnIds: readonly string[],
-): Promise<Statement[]> {
+export async function statementsLike(db: Db, ownerId: string, turnIds: readonly string[]) {
   const where = { sourceTurnId: { in: [...turnIds] }, status: 'active' }
   const rows = await db.fact.findMany({ where, select: columns('subjectId predicate') })
   if (rows.length === 0) return []
@@ -123,5 +113,4 @@ export async function statementsLike(
   )
 }
 
-/** The statements of one turn. */
 export const ofTurn = (turnId: string): Sql => sqltag`f."sourceTurnId" = ${turnId}`

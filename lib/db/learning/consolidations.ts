@@ -1,29 +1,16 @@
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
-import { trialOps } from './log/rows'
+import type { Consolidation } from '@/lib/db/generated/sqlite/client'
+import { strategyPut, trialOps } from './log/rows'
 
-export type ConsolidationRun = {
-  id: string
-  trigger: 'turns' | 'person'
-  turnId: string | null
-  items: number
-  duplicates: number
-  contradictions: number
-  pruned: number
-  ms: number
-  at: Date
-}
+export type ConsolidationRun = Omit<Consolidation, 'ownerId' | 'trigger'> & { trigger: 'turns' | 'person' }
 
 /** Writes for a transaction: what a consolidation did, and the one more chance it gives. */
 export const consolidationOps = (db: Db, ownerId: string, run: ConsolidationRun, trials: string[]): Batch => [
   db.consolidation.create({ data: { ...run, ownerId }, select: columns('id') }),
   ...trialOps(db, ownerId, trials),
-  ...changeOps(
-    db,
-    ownerId,
-    trials.map((refId) => ({ kind: 'strategy', refId, op: 'put' })),
-  ),
+  ...changeOps(db, ownerId, trials.map(strategyPut)),
 ]
 
 /** What a consolidation did; null while it has not ended, or if it failed. */
@@ -43,7 +30,6 @@ export const openConsolidation = (db: Db, ownerId: string, kind: string) =>
 export const consolidationJob = (db: Db, ownerId: string, kind: string, id: string) =>
   db.job.findFirst({ where: { ownerId, kind, id }, select: columns('id status error') })
 
-/** How many turns were completed since the last consolidation. */
 export async function turnsSinceConsolidation(db: Db, ownerId: string): Promise<number> {
   const last = await db.consolidation.findFirst({ where: { ownerId }, orderBy: { at: 'desc' } })
   const createdAt = { gt: last?.at ?? new Date(0) }

@@ -1,4 +1,4 @@
-import { changeOps } from '@/lib/db/engine/changes'
+import { type ChangeRow, changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { retryLost } from '@/lib/db/engine/errors'
@@ -9,7 +9,7 @@ import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { apply, type Draft, keyOfUse, type TaggedUse, type WorkingPlaybook } from './log/apply'
 import { namedIn, type StrategyChange } from './log/changes'
 import { changePlaybook, type Playbook, playbookOf } from './log/revision'
-import { rowOps, trialOps } from './log/rows'
+import { rowOps, strategyPut, trialOps } from './log/rows'
 import { isTold, stateOf } from './log/state'
 import { strategiesOf } from './strategies'
 
@@ -86,6 +86,10 @@ export async function learnOps(
     before: before.get(id) ?? null,
     after: working.states.get(id) ?? null,
   }))
+  const changeOf = (id: string): ChangeRow => ({
+    ...strategyPut(id),
+    op: working.states.has(id) ? 'put' : 'del',
+  })
   const writes: Batch = [
     changePlaybook(db, ownerId, playbook, working.no),
     ...insertOps(db, 'Delta', deltas),
@@ -93,11 +97,7 @@ export async function learnOps(
     ...trialOps(db, ownerId, trials),
     ...wording,
     ...tagOps(db, ownerId, drafts),
-    ...changeOps(
-      db,
-      ownerId,
-      touched.map((refId) => ({ kind: 'strategy', refId, op: working.states.has(refId) ? 'put' : 'del' })),
-    ),
+    ...changeOps(db, ownerId, touched.map(changeOf)),
   ]
   return { writes, drafts, rejected }
 }
@@ -110,10 +110,7 @@ async function logged(db: Db, ownerId: string, groupId: string): Promise<{ last:
   return { last: Number(row?.last ?? 0), inGroup: Number(row?.inGroup ?? 0) }
 }
 
-/**
- * Makes changes in one transaction; `first` = writes that come before. Reads again when another writer was
- * faster.
- */
+/** Makes changes in one transaction, after the writes of `first`; retries if another writer was faster. */
 export const learn = (
   db: Db,
   ownerId: string,

@@ -1,20 +1,25 @@
-import type { Sql } from '@prisma/client/runtime/client'
-import { join, sqltag } from '@prisma/client/runtime/client'
+import { empty, join, raw, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
-import { inChunks } from '@/lib/db/engine/pages'
+import { columns } from '@/lib/db/engine/columns'
+import { ownedBy } from '@/lib/db/engine/owned'
+import { inChunks, PAGE, pages } from '@/lib/db/engine/pages'
 import { isTrashedSql } from '@/lib/db/forget/derived'
 import { hasTrash } from '@/lib/db/forget/trashed'
 import { readersOfTrash } from '@/lib/db/forget/visible'
 import type { Strategy } from '@/lib/db/generated/sqlite/client'
-import type { LINK_RELATIONS, StrategyState } from '@/lib/shared/learning/strategies'
+import { rememberedSql } from '@/lib/db/turns/turn-texts'
+import {
+  type LINK_RELATIONS,
+  type StrategyState,
+  type StrategyStatus,
+  strategyStatusSchema,
+} from '@/lib/shared/learning/strategies'
+import type { Words } from '@/lib/shared/pick'
 
 /** A strategy as it is stored, with the turns it was learned from and its links to others. */
 export type StrategyRow = Strategy & { sources: string[]; links: StrategyState['links'] }
 
-/**
- * Ids of strategies that may be shown: not those whose conversation is in the trash, or whose text is derived
- * from something in it. `which` = a condition on `s`; `order` = what follows it.
- */
+/** Ids of strategies that may be shown, not in the trash. `which` = on `s`; `order` = what follows. */
 export async function strategyIds(
   db: Db,
   ownerId: string,
@@ -27,7 +32,6 @@ export async function strategyIds(
   return rows.map(({ id }) => id)
 }
 
-/** A condition for `strategyIds`. */
 export const idIn = (ids: readonly string[]): Sql =>
   ids.length ? sqltag`s."id" IN (${join([...ids])})` : sqltag`1 = 0`
 
@@ -39,15 +43,8 @@ async function isShown(db: Db, ownerId: string): Promise<Sql> {
     AND NOT ${isTrashedSql('wording', sqltag`s."id"`, await readersOfTrash(db, ownerId))}`
 }
 
-/**
- * The strategies of these ids, in the order of the ids, without those that do not exist. Raw SQL: every turn
- * reads some, and Prisma's own queries take about eight times as long.
- */
-export async function strategiesOf(
-  db: Db,
-  ownerId: string,
-  ids: readonly string[],
-): Promise<Map<string, StrategyRow>> {
+/** The existing ones of these strategies, in this order. Raw SQL: Prisma takes about eight times as long. */
+export async function strategiesOf(db: Db, ownerId: string, ids: readonly string[]) {
   const [rows, sources, links] = await Promise.all([
     inChunks(
       ids,
@@ -83,3 +80,94 @@ export async function strategiesOf(
 export const allStrategies = async (db: Db, ownerId: string): Promise<StrategyRow[]> => [
   ...(await strategiesOf(db, ownerId, await strategyIds(db, ownerId))).values(),
 ]
+
+export type RetrievalRow = Pick<Strategy, Words<typeof RETRIEVED>>
+const RETRIEVED =
+  'id status pinned domain conversationId prior helpful harmful createdAt updatedAt title description content query'
+const retrieved = raw(RETRIEVED.replace(/\w+/g, 's."$&"').replaceAll(' ', ', '))
+/** Those that a prompt may show. Raw SQL: Prisma's own query takes twice as long. */
+const retrievalRows = (db: Db, which: Sql, order: Sql) => db.$queryRaw<RetrievalRow[]>`
+  SELECT ${retrieved} FROM "Strategy" s WHERE ${which} AND CAST(s."status" AS TEXT) IN ('active', 'quarantined')
+    AND s."mergedIntoId" IS NULL ${order}`
+
+/** An owner's strategies with what retrieval needs of each, page by page. */
+export const retrievalPages = (db: Db, ownerId: string) =>
+  pages(
+    (last) => retrievalRows(db, sqltag`s."ownerId" = ${ownerId} AND s."id" > ${last}`, BY_ID),
+    ({ id }) => id,
+  )
+const BY_ID = sqltag`ORDER BY s."id" LIMIT ${PAGE}`
+
+/** The strategies that changed after a revision, as they are now; one that no prompt may show is missing. */
+export async function changedStrategies(db: Db, ownerId: string, rev: number) {
+  const changes = await db.$queryRaw<{ refId: string }[]>`
+    SELECT DISTINCT "refId" FROM "Change" WHERE "ownerId" = ${ownerId} AND "rev" > ${rev} AND "kind" = 'strategy'`
+  const ids = changes.map(({ refId }) => refId)
+  const rows = await inChunks(ids, (some) =>
+    retrievalRows(db, sqltag`s."id" IN (${join(some)}) AND NOT (s."ownerId" <> ${ownerId})`, empty),
+  )
+  return { ids, rows }
+}
+
+/** Which of these strategies are not in the trash. */
+export async function shownOf(db: Db, ownerId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  if (!(await hasTrash(db, ownerId))) return new Set(ids)
+  return new Set(await strategyIds(db, ownerId, idIn(ids), sqltag`ORDER BY s."id"`))
+}
+
+/** The quarantined strategies that one more prompt may show. */
+export const onTrial = async (db: Db, ownerId: string): Promise<Set<string>> =>
+  new Set(await strategyIds(db, ownerId, sqltag`s."status" = 'quarantined' AND s."trial"`))
+
+const FIELDS = columns('id slug title description content tags status conversationId createdAt')
+/** What memory holds: neither what waits for approval nor what is part of another strategy. */
+const HELD = { mergedIntoId: null, status: { not: 'proposed' } }
+
+type SourceTurn = { turnId: string; number: number; conversationId: string; branchId: string }
+/** A strategy as search finds it. `turn` = the latest one it was learned from; null = none is left. */
+export type StrategyText = Omit<Awaited<ReturnType<typeof rowsOf>>[number], 'tags' | 'status'> & {
+  tags: string[]
+  status: StrategyStatus
+  turn: SourceTurn | null
+}
+
+const heldIds = async (db: Db, ownerId: string) =>
+  (await db.strategy.findMany({ where: { ownerId, ...HELD }, select: columns('id') })).map(({ id }) => id)
+const rowsOf = (db: Db, ownerId: string, ids: readonly string[]) =>
+  inChunks(ids, (some) =>
+    db.strategy.findMany({ where: { ...ownedBy(ownerId), ...HELD, id: { in: some } }, select: FIELDS }),
+  )
+
+/** By id, or all; those that are forgotten, in the trash, waiting for approval or merged are absent. */
+export async function strategyTexts(
+  db: Db,
+  ownerId: string,
+  wanted?: readonly string[],
+): Promise<StrategyText[]> {
+  const ids = wanted ?? (await heldIds(db, ownerId))
+  const [rows, shown, turns] = await Promise.all([
+    rowsOf(db, ownerId, ids),
+    shownOf(db, ownerId, ids),
+    latestSources(db, ownerId, ids),
+  ])
+  return rows.flatMap((row) => {
+    const status = strategyStatusSchema.safeParse(row.status).data
+    if (!status || !shown.has(row.id)) return []
+    return [{ ...row, tags: row.tags as string[], status, turn: turns.get(row.id) ?? null }]
+  })
+}
+
+async function latestSources(db: Db, ownerId: string, ids: readonly string[]) {
+  const rows = await inChunks(
+    ids,
+    (some) => db.$queryRaw<(SourceTurn & { refId: string })[]>`
+      SELECT p."refId", t."id" AS "turnId", t."number", t."conversationId", t."branchId"
+      FROM "Provenance" p JOIN "Turn" t ON t."id" = p."sourceTurnId"
+      JOIN "Conversation" c ON c."id" = t."conversationId"
+      WHERE p."kind" = 'strategy' AND p."refId" IN (${join(some)}) AND NOT (p."ownerId" <> ${ownerId})
+        AND ${rememberedSql(sqltag`t.`)} AND c."trashId" IS NULL
+      ORDER BY t."createdAt", t."id"`,
+  )
+  return new Map(rows.map(({ refId, number, ...turn }) => [refId, { ...turn, number: Number(number) }]))
+}

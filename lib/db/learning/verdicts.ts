@@ -8,11 +8,7 @@ import { type Verdict, verdictSchema } from '@/lib/shared/learning/verdict'
 const FIELDS = columns('label confidence reasons by')
 
 /** How turns went, by turn, without verdicts that are derived from something in the trash. */
-export async function verdictsOf(
-  db: Db,
-  ownerId: string,
-  turnIds: readonly string[],
-): Promise<Map<string, Verdict>> {
+export async function verdictsOf(db: Db, ownerId: string, turnIds: readonly string[]) {
   const rows = await db.verdict.findMany({
     where: { ...ownedBy(ownerId), turnId: { in: [...turnIds] } },
     select: { ...FIELDS, turnId: true },
@@ -29,10 +25,7 @@ export async function verdictsOf(
 export const verdictOf = async (db: Db, ownerId: string, turnId: string): Promise<Verdict | null> =>
   (await verdictsOf(db, ownerId, [turnId])).get(turnId) ?? null
 
-/**
- * Writes for a transaction: the verdict on a turn, in place of an earlier one. `heard` = the turns whose
- * words were judged, itself and the messages after it.
- */
+/** Writes: the verdict on a turn, in place of an earlier one. `heard` = the turns whose words were judged. */
 export function verdictOps(
   db: Db,
   ownerId: string,
@@ -52,7 +45,6 @@ export function verdictOps(
   ]
 }
 
-/** The write that takes a verdict back. */
 export const dropVerdictOps = (db: Db, ownerId: string, turnId: string): Batch => [
   db.verdict.deleteMany({ where: { ownerId, turnId } }),
 ]

@@ -12,7 +12,6 @@ export const partSchema = z.object({
 })
 export type ContextPart = z.infer<typeof partSchema>
 
-/** The heading of a file's content. */
 export const fileTitle = (path: string) => `File ${path}`
 const FILE_TITLE = /^File (.+)$/s
 /** The path of the file whose content a piece is; undefined for other pieces. */
@@ -21,18 +20,12 @@ export const contentPath = ({ who, title }: { who: string; title: string }): str
 
 /** `Context.toolCalls`: the pieces of the context in order, and the names of the tools used. */
 export const storedContext = z.object({ parts: z.array(partSchema), calls: z.array(z.string()) })
-/**
- * What is left of a context whose text was removed. Its row stays, since later turns build on its workspace
- * tree.
- */
+/** What is left of a context without its text: later turns build on its workspace tree. */
 export const EMPTIED = {
   textHash: '',
   tokens: 0,
   toolCalls: { parts: [] as ContextPart[], calls: [] as string[] },
 }
-/**
- * Not cleared: it has its text, or has lost only that. The same for raw SQL, where `c` is the context's
- * prefix.
- */
+/** Not cleared: it has its text, or has lost only that. In raw SQL, `c` is the context's prefix. */
 export const THERE = { OR: [{ textHash: { not: '' } }, { droppedAt: { not: null } }] }
 export const isThere = (c: Sql) => sqltag`(${c}"textHash" <> '' OR ${c}"droppedAt" IS NOT NULL)`

@@ -57,10 +57,7 @@ export const newContextRow = (ownerId: string, { parts, calls, ...row }: Context
 })
 
 export type ContextKey = { contextId: string } | { turnId: string }
-/**
- * A context of a conversation that is not in the trash, with its turn; null for another user's too. If it has
- * `droppedAt`, its full text must not be read.
- */
+/** A context outside the trash, with its turn. If it has `droppedAt`, its full text must not be read. */
 export async function findContext(db: Db, ownerId: string, key: ContextKey) {
   const row = await db.context.findFirst({
     where: { ownerId, ...THERE, ...('contextId' in key ? { id: key.contextId } : { turnId: key.turnId }) },
@@ -117,10 +114,7 @@ async function lastRow(db: Db, ownerId: string, path: BranchPath, cleared: boole
   return last ? { ...last, number: Number(last.number) } : null
 }
 
-/**
- * A workspace without these versions of files and these values; what was written under their names later
- * stays.
- */
+/** A workspace without these versions of files and these values; later ones of the same names stay. */
 export function withoutTrashed(tree: WorkspaceTree, gone: TrashedWorkspace): WorkspaceTree {
   const isGone = (path: string, hash: string) =>
     gone.files.some((file) => file.path === path && file.hashes.includes(hash))
@@ -149,10 +143,7 @@ export async function treeOnPath(db: Db, ownerId: string, path: BranchPath): Pro
   return hasWorkspace(trashed) ? withoutTrashed(tree, trashed) : tree
 }
 
-/**
- * Writes for a transaction: the contexts of these turns are emptied; their workspace trees stay, since later
- * turns build on them.
- */
+/** Writes: empties the contexts of these turns; later turns build on their workspace trees, which stay. */
 export const clearContextOps = (db: Db, ownerId: string, turnIds: string[]): Batch => [
   db.$executeRaw`UPDATE "Context" SET "id" = 'cleared_' || "turnId" WHERE "ownerId" = ${ownerId} AND "turnId" IN (${join(turnIds)})`,
   db.context.updateMany({

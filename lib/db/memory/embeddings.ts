@@ -26,10 +26,7 @@ export function vectorOf(bytes: Uint8Array, dims: number): Float32Array | null {
 const inSpace = (ownerId: string, model: string) => ({ ownerId, kind: TURN_VECTORS, model })
 const PIECE = columns('refId unit vector')
 
-/**
- * Writes for a transaction: the vectors of these turns' pieces in a space, in place of earlier ones of the
- * same pieces. Turns deleted meanwhile keep none.
- */
+/** Writes: the vectors of these turns' pieces in a space, replacing earlier ones; deleted turns keep none. */
 export function vectorOps(db: Db, ownerId: string, model: string, rows: VectorRow[]): Batch {
   if (rows.length === 0) return []
   const turnIds = [...new Set(rows.map((row) => row.turnId))]
@@ -111,7 +108,6 @@ export async function vectorPage(
   }
 }
 
-/** The vectors of these turns in a space, of one length. */
 export async function vectorsOfTurns(
   db: Db,
   ownerId: string,

@@ -1,7 +1,7 @@
 import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import { type Db, onSqlite } from '@/lib/db/engine/client'
 import { inChunks } from '@/lib/db/engine/pages'
-import { listed, type SearchState, type Sought, type UnitFilter } from './full-text'
+import { listed, type NewUnit, type SearchState, type Sought, type UnitFilter } from './full-text'
 
 const TERM = /^[a-z0-9]+$/
 const checked = ({ text }: Sought) => {
@@ -20,7 +20,7 @@ const isIn = (term: Sought) =>
 
 const owned = ({ ownerId, kind }: SearchState) => sqltag`u."ownerId" = ${ownerId} AND u."kind" = ${kind}`
 /** Next to a narrower condition: SQLite keeps no statistics and would choose an index on owner and kind. */
-export const ownedToo = ({ ownerId, kind }: SearchState) =>
+const ownedToo = ({ ownerId, kind }: SearchState) =>
   sqltag`NOT u."ownerId" <> ${ownerId} AND NOT u."kind" <> ${kind}`
 const within = ({ conversationId, speaker, from, to }: UnitFilter): Sql =>
   sqltag`${conversationId === undefined ? empty : sqltag` AND u."conversationId" = ${conversationId}`}${speaker === undefined ? empty : sqltag` AND u."speaker" = ${speaker}`}${
@@ -64,9 +64,8 @@ export async function unitsHolding(
 }
 
 /**
- * Units of one conversation with the words each holds, as bits by the place of the word. A conversation is
- * small, so its rows are read through: that is faster than all matches of an owner, and its commonest words
- * count too.
+ * Units of one conversation with the words each holds, as bits by the word's place. Reading its few rows
+ * through is faster than all matches of an owner.
  */
 export async function unitsWithin(
   db: Db,
@@ -112,13 +111,7 @@ async function counted(db: Db, units: Sql, most: number): Promise<number> {
   return Number(row?.n ?? 0)
 }
 
-export type UnitPlace = {
-  id: number
-  refId: string
-  conversationId: string
-  branchId: string
-  number: number
-}
+export type UnitPlace = Pick<NewUnit, 'refId' | 'conversationId' | 'branchId' | 'number'> & { id: number }
 const PLACE = sqltag`u."id", u."refId", u."conversationId", u."branchId", u."number"`
 /** Where units are; those of another user are absent. */
 export const unitPlaces = (db: Db, state: SearchState, ids: number[]) => db.$queryRaw<UnitPlace[]>`
@@ -131,13 +124,7 @@ export const countLatest = (db: Db, state: SearchState, filter: UnitFilter, most
   counted(db, sqltag`SELECT u."id" FROM "SearchUnit" u WHERE ${filtered(state, filter)}`, most)
 
 /** The latest units, all of them or those that hold one of the terms. */
-export function latestUnits(
-  db: Db,
-  state: SearchState,
-  terms: Sought[],
-  filter: UnitFilter,
-  most: number,
-): Promise<UnitPlace[]> {
+export function latestUnits(db: Db, state: SearchState, terms: Sought[], filter: UnitFilter, most: number) {
   const which = terms.length
     ? sqltag`u."id" IN (${holding(db, state, [terms], filter)})`
     : filtered(state, filter)
@@ -157,3 +144,34 @@ export async function turnsInRanges(db: Db, ownerId: string, ranges: Range[]): P
   )
   return rows.map((row) => row.id)
 }
+
+export type UnitRow = Omit<NewUnit, 'speaker' | 'at'>
+
+const ROW = sqltag`u."refId", u."conversationId", u."branchId", u."number", u."stamp", u."length", u."terms", u."place", u."said"`
+export type EntrySize = { first: number; last: number; units: number }
+/** How many units entries have, and the ids of the first and last, from an index alone. */
+export async function entrySizes(db: Db, refIds: string[]): Promise<Map<string, EntrySize>> {
+  if (refIds.length === 0) return new Map()
+  const rows = await db.$queryRaw<{ refId: string; first: number; last: number; units: number | bigint }[]>`
+    SELECT "refId", MIN("id") AS "first", MAX("id") AS "last", COUNT(*) AS "units" FROM "SearchUnit" WHERE "refId" ${listed(db, refIds)} GROUP BY "refId"`
+  return new Map(
+    rows.map(({ refId, first, last, units }) => [
+      refId,
+      { first: Number(first), last: Number(last), units: Number(units) },
+    ]),
+  )
+}
+
+/** All units of some entries in order; those of another user are absent. */
+export const unitsOfEntries = async (db: Db, state: SearchState, refIds: string[]): Promise<UnitRow[]> =>
+  refIds.length === 0
+    ? []
+    : db.$queryRaw<UnitRow[]>`
+      SELECT ${ROW} FROM "SearchUnit" u WHERE u."refId" ${listed(db, refIds)} AND ${ownedToo(state)} ORDER BY u."id"`
+
+/** Units by id, in order; those of another user are absent. */
+export const unitsById = async (db: Db, state: SearchState, ids: number[]): Promise<UnitRow[]> =>
+  ids.length === 0
+    ? []
+    : db.$queryRaw<UnitRow[]>`
+      SELECT ${ROW} FROM "SearchUnit" u WHERE u."id" ${listed(db, ids, 'INTEGER')} AND ${ownedToo(state)} ORDER BY u."id"`

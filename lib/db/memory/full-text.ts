@@ -8,7 +8,7 @@ import { breath } from '@/lib/shared/breath'
 /**
  * `at` in milliseconds; `length` = terms of the unit, `terms` = all of them, parted by blanks; `stamp` = what
  * the text of the entry is known by; `place` = where the unit is in the text, `said` = with the first unit of
- * an entry its messages (`lib/memory/index/unit-place.ts`).
+ * an entry its messages (`lib/memory/index/tokens.ts`).
  */
 export type NewUnit = {
   refId: string
@@ -29,11 +29,10 @@ export type UnitFilter = { conversationId?: string; speaker?: string; from?: num
 export type Sought = { text: string; beginning?: boolean }
 
 /**
- * The database's full-text search over units of memory, for owners with more of them than fit in RAM; others
- * have no row here. `SearchUnit` is no Prisma model: on SQLite triggers keep an FTS5 index over
- * its `terms` (`SearchTerm`), on PostgreSQL `vector` is made of them, with a GIN index. Terms are made by
- * `lib/memory/index/tokens.ts`, of a-z and 0-9 alone, so neither database parses or stems anything and no
- * text can act as syntax.
+ * Full-text search in the database, for owners with more units than fit in RAM. `SearchUnit` is no Prisma
+ * model: SQLite indexes its `terms` by triggers (FTS5), PostgreSQL by a GIN index over `vector`. Terms
+ * consist of a-z and 0-9 (`index/tokens.ts`), so neither database parses or stems anything and no text acts
+ * as syntax.
  */
 export type SearchState = NonNullable<Awaited<ReturnType<typeof searchState>>>
 export const searchState = (db: Db, ownerId: string, kind: string) =>
@@ -53,9 +52,8 @@ export const openSearchState = (
   })
 
 /**
- * A write that fails when another process has written since `state` was read: its whole transaction is
- * undone then. Raw like all its neighbours, because Prisma keeps the plan of a transaction
- * with a model operation in it together with all texts of the others: 140 MB when a full text was made.
+ * A write that fails, with its transaction, when another process has written since `state` was read. Raw,
+ * because Prisma keeps the plan of a transaction with a model operation in memory, texts included.
  */
 export const changeStateOp = (
   db: Db,
@@ -69,10 +67,7 @@ export const changeStateOp = (
     WHERE "id" = ${id}`
 }
 
-/**
- * A column's values, as one parameter: a statement of its own for every length would fill the memory of
- * prepared ones.
- */
+/** A column's values as one parameter: one prepared statement for all lengths. */
 export const listed = (db: Db, values: readonly (string | number)[], as: 'TEXT' | 'INTEGER' = 'TEXT') => {
   const list = JSON.stringify(values)
   // PostgreSQL looks an array up in an index; a list of unknown length it joins with the whole table.
@@ -87,10 +82,7 @@ const ownedToo = ({ ownerId, kind }: SearchState) =>
 
 /** Entries by id, of one kind or of any, or those of a conversation. */
 type Gone = { refIds: string[]; kind?: string } | { conversationId: string; kinds: string[] }
-/**
- * Removes units and subtracts them from the stored counts. The database counts them, so that the counts are
- * right when the transaction runs.
- */
+/** Removes units and subtracts them from the stored counts, as counted when the transaction runs. */
 export function removeUnitsOps(db: Db, ownerId: string, gone: Gone): Batch {
   if ('refIds' in gone && gone.refIds.length === 0) return []
   const [which, kinds] =
@@ -153,7 +145,6 @@ export async function indexedEntries(
 }
 
 type EntryPlace = { conversationId: string; branchId: string; to: number }
-/** Entries at one of these places. */
 export async function entriesAt(db: Db, state: SearchState, places: EntryPlace[]): Promise<string[]> {
   const isAt = ({ conversationId, branchId, to }: EntryPlace) =>
     sqltag`("conversationId" = ${conversationId} AND "branchId" = ${branchId} AND "number" = ${to})`
@@ -165,10 +156,7 @@ export async function entriesAt(db: Db, state: SearchState, places: EntryPlace[]
   return rows.map((row) => row.refId)
 }
 
-/**
- * Whether a unit, of a conversation or of any, refers to something deleted: the proof of forgetting looks
- * here too.
- */
+/** Whether a unit, of a conversation or of any, refers to something deleted. */
 export async function unitsLeft(db: Db, ownerId: string, conversationId: string | null): Promise<boolean> {
   const left = await db.$queryRaw<{ found: number | bigint }[]>`
     SELECT 1 AS "found" FROM "SearchUnit" u WHERE u."ownerId" = ${ownerId} ${conversationId === null ? empty : sqltag`AND u."conversationId" = ${conversationId}`} AND (

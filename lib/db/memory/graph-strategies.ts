@@ -2,8 +2,8 @@ import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { inChunks } from '@/lib/db/engine/pages'
-import { shownOf } from '@/lib/db/learning/retrieval'
-import { taughtBy } from '@/lib/db/learning/uses/taught'
+import { shownOf } from '@/lib/db/learning/strategies'
+import { taughtBy } from '@/lib/db/learning/uses/turn-uses'
 import type { LINK_RELATIONS, StrategyStatus } from '@/lib/shared/learning/strategies'
 import { limits } from '@/lib/shared/limits'
 
@@ -20,22 +20,8 @@ export type StrategyNodeRow = {
 }
 export type StrategyLinkRow = { from: string; to: string; relation: (typeof LINK_RELATIONS)[number] }
 
-type Pair = { id: string; turnId: string }
-const pairOf = (row: { strategyId: string; turnId: string }): Pair => ({
-  id: row.strategyId,
-  turnId: row.turnId,
-})
-const sourceOf = (row: { refId: string; sourceTurnId: string }): Pair => ({
-  id: row.refId,
-  turnId: row.sourceTurnId,
-})
-
 /** The strategies that were learned from these turns or are cited by them. */
-export async function strategiesOfTurns(
-  db: Db,
-  ownerId: string,
-  turnIds: readonly string[],
-): Promise<StrategyNodeRow[]> {
+export async function strategiesOfTurns(db: Db, ownerId: string, turnIds: readonly string[]) {
   const [taught, cited] = await Promise.all([
     taughtBy(db, ownerId, turnIds),
     inChunks(turnIds, (ids) =>
@@ -45,7 +31,7 @@ export async function strategiesOfTurns(
       }),
     ),
   ])
-  return nodeRows(db, ownerId, taught.map(sourceOf), cited.map(pairOf))
+  return nodeRows(db, ownerId, taught, cited)
 }
 
 /** One strategy with all of its turns; null if it is forgotten, in the trash or waiting for approval. */
@@ -60,16 +46,16 @@ export async function strategyNode(db: Db, ownerId: string, id: string): Promise
       select: columns('strategyId turnId'),
     }),
   ])
-  const [row] = await nodeRows(db, ownerId, taught.map(sourceOf), cited.map(pairOf), [id])
+  const [row] = await nodeRows(db, ownerId, taught, cited, [id])
   return row ?? null
 }
 
 async function nodeRows(
   db: Db,
   ownerId: string,
-  taught: readonly Pair[],
-  cited: readonly Pair[],
-  ids: readonly string[] = [...new Set([...taught, ...cited].map((pair) => pair.id))],
+  taught: readonly { refId: string; sourceTurnId: string }[],
+  cited: readonly { strategyId: string; turnId: string }[],
+  ids = [...new Set([...taught.map(({ refId }) => refId), ...cited.map(({ strategyId }) => strategyId)])],
 ): Promise<StrategyNodeRow[]> {
   const [rows, shown] = await Promise.all([
     inChunks(ids, (some) =>
@@ -89,17 +75,13 @@ async function nodeRows(
         status: status as StrategyNodeRow['status'],
         at: createdAt.toISOString(),
       })
-  for (const { id, turnId } of taught) nodes.get(id)?.taught.push(turnId)
-  for (const { id, turnId } of cited) nodes.get(id)?.cited.push(turnId)
+  for (const { refId, sourceTurnId } of taught) nodes.get(refId)?.taught.push(sourceTurnId)
+  for (const { strategyId, turnId } of cited) nodes.get(strategyId)?.cited.push(turnId)
   return [...nodes.values()]
 }
 
 /** What links these strategies to others, in both directions. */
-export async function strategyLinks(
-  db: Db,
-  ownerId: string,
-  ids: readonly string[],
-): Promise<StrategyLinkRow[]> {
+export async function strategyLinks(db: Db, ownerId: string, ids: readonly string[]) {
   const rows = await inChunks(ids, (some) =>
     db.strategyLink.findMany({
       where: { ...ownedBy(ownerId), OR: [{ fromId: { in: some } }, { toId: { in: some } }] },
@@ -112,6 +94,5 @@ export async function strategyLinks(
   }))
 }
 
-/** The texts of one strategy. */
 export const strategyInFull = (db: Db, ownerId: string, id: string) =>
   db.strategy.findFirst({ where: { ...ownedBy(ownerId), id }, select: columns('slug description content') })

@@ -37,19 +37,12 @@ export async function countOpenTurns(db: Db, ownerId: string, work: WorkOnImport
 }
 
 /** A page of those turns by id, after the one named last. */
-export async function openTurnIds(
-  db: Db,
-  ownerId: string,
-  work: WorkOnImports,
-  after: string,
-  take: number,
-): Promise<string[]> {
+export async function openTurnIds(db: Db, ownerId: string, work: WorkOnImports, after: string, take: number) {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT t."id" AS "id" ${openTurns(work, ownerId)} AND t."id" > ${after} ORDER BY t."id" LIMIT ${take}`
   return rows.map((row) => row.id)
 }
 
-/** One job for each of these turns. */
 export const importedWorkOps = (db: Db, ownerId: string, work: WorkOnImports, turnIds: string[], now: Date) =>
   jobOps(
     db,

@@ -1,26 +1,24 @@
 import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
-import { numbers } from '@/lib/db/engine/columns'
-import { inChunks } from '@/lib/db/engine/pages'
+import { columns, numbers } from '@/lib/db/engine/columns'
+import { chunks, inChunks } from '@/lib/db/engine/pages'
 import { REMEMBERED } from '@/lib/db/turns/turn-texts'
-import { inList, type Num, remembered } from './graph'
-
-/** Rows for the memory map that the graph does not have. */
+import { notFound } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+import { type Calendar, type WeekRow, weekAt } from '@/lib/shared/memory/calendar'
+import { type GraphPosition, parseNodeId } from '@/lib/shared/memory/graph'
+import { type Bundle, type BundledRecall, OTHER_TOPIC } from '@/lib/shared/memory/map'
+import { inList, iso, type Num, remembered } from './graph'
 
 /** How many answers recalled something, and when last. An answer may recall it for several of its prompts. */
 export type Warmth = { recalls: number; recalledAt: string }
 type StoredWarmth = { id: string; recalls: Num; recalledAt: unknown }
-const iso = (value: unknown) => new Date(value as string | number | Date).toISOString()
 
 /** A recall of `h` by a turn `a` that memory shows. */
-export const RECALLED = sqltag`"RecallHit" h JOIN "Recall" r ON r."id" = h."recallId" JOIN "Turn" a ON a."id" = r."turnId"`
+const RECALLED = sqltag`"RecallHit" h JOIN "Recall" r ON r."id" = h."recallId" JOIN "Turn" a ON a."id" = r."turnId"`
 
 /** Warmth of turns; turns that nothing recalled are left out. */
-export async function warmthOfTurns(
-  db: Db,
-  ownerId: string,
-  turnIds: string[],
-): Promise<Map<string, Warmth>> {
+export async function warmthOfTurns(db: Db, ownerId: string, turnIds: string[]) {
   const rows = await inChunks(
     turnIds,
     (ids) => db.$queryRaw<StoredWarmth[]>`
@@ -58,7 +56,7 @@ export async function ribbons(
   return rows.map((row) => ({ ...row, ...numbers(row, 'count'), at: iso(row.at) }))
 }
 
-export const topicIs = (column: Sql, topicId: string | null) =>
+const topicIs = (column: Sql, topicId: string | null) =>
   topicId === null ? sqltag`${column} IS NULL` : sqltag`${column} = ${topicId}`
 
 /** From a moment to another, which is no part of it. */
@@ -69,10 +67,7 @@ const firstOf = (period: Span | null) =>
     ? sqltag`CASE WHEN t."createdAt" >= ${period.since} AND t."createdAt" < ${period.until} THEN 0 ELSE 1 END, `
     : empty
 
-/**
- * The most used turns of a conversation, and then the newest, those of a period first; `of` = those about one
- * topic alone.
- */
+/** The most used turns of a conversation, then the newest; those of a period first. `of` = of one topic. */
 export async function mostUsedTurns(
   db: Db,
   ownerId: string,
@@ -150,15 +145,8 @@ export async function conversationRows(db: Db, ownerId: string, ids: string[]) {
   return rows.map((row) => ({ ...row, last: Number(row.last), at: iso(row.at) }))
 }
 
-/**
- * The conversations with several branches: how many turns they have, and the number of the last turn on the
- * path shown.
- */
-export async function branchedRows(
-  db: Db,
-  ownerId: string,
-  conversationId?: string,
-): Promise<{ turns: number; last: number }[]> {
+/** Conversations with several branches: their turns, and the number of the last turn on the path shown. */
+export async function branchedRows(db: Db, ownerId: string, conversationId?: string) {
   const here = conversationId === undefined ? sqltag`1 = 1` : sqltag`b."conversationId" = ${conversationId}`
   const rows = await db.$queryRaw<{ turns: Num; last: Num }[]>`
     SELECT COUNT(*) AS "turns", COALESCE(MAX(CASE WHEN t."id" = c."activeLeafId" THEN t."number" END), MAX(t."number")) AS "last"
@@ -172,3 +160,81 @@ export async function branchedRows(
 /** How many turns memory may use, up to `most`. */
 export const countTurns = (db: Db, ownerId: string, most?: number): Promise<number> =>
   db.turn.count({ where: { ownerId, ...REMEMBERED }, ...(most ? { take: most } : {}) })
+
+const SHOWN = 10
+const LINE_CHARS = 300
+
+/** The recalls behind a link of the map, latest first. @throws MnemeError not_found without any. */
+export async function recallsBetween(db: Db, ownerId: string, { from, to, topicId }: Bundle) {
+  const inTopic = (turn: Sql, topic: string) =>
+    sqltag`${turn} IN (SELECT x."turnId" FROM "TurnTopic" x WHERE x."ownerId" = ${ownerId} AND ${topicIs(sqltag`x."topicId"`, topic === OTHER_TOPIC ? null : topic)})`
+  const isOf = (table: Sql, end: string) => {
+    const node = parseNodeId(end)
+    if (node?.kind === 'conversation') return sqltag`${table}"conversationId" = ${node.ref}`
+    if (node?.kind !== 'topic') throw notFound('link')
+    return inTopic(sqltag`${table}"id"`, node.ref)
+  }
+  const onTopic = topicId === undefined ? sqltag`1 = 1` : inTopic(sqltag`b."id"`, topicId)
+  type Row = Omit<BundledRecall, 'number' | 'foundNumber'> & Record<'number' | 'foundNumber' | 'all', Num>
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT a."id" AS "turnId", a."number" AS "number", a."conversationId" AS "conversationId", b."id" AS "found",
+      b."number" AS "foundNumber", SUBSTR(b."userText", 1, ${LINE_CHARS}) AS "text", COUNT(*) OVER () AS "all"
+    FROM ${RECALLED} JOIN "Turn" b ON b."id" = h."sourceTurnId"
+    WHERE r."ownerId" = ${ownerId} AND h."kind" <> 'file' AND ${remembered(sqltag`a.`)} AND ${remembered(sqltag`b.`)}
+      AND ${isOf(sqltag`a.`, from)} AND ${isOf(sqltag`b.`, to)} AND ${onTopic}
+    GROUP BY a."id", b."id" ORDER BY a."createdAt" DESC, a."number" DESC, a."id", b."number" LIMIT ${SHOWN}`
+  if (rows.length === 0) throw notFound('link')
+  const recalls = rows.map(
+    ({ all: _, ...row }): BundledRecall => ({ ...row, ...numbers(row, 'number foundNumber') }),
+  )
+  return { recalls, all: Number(rows[0]?.all) }
+}
+
+type Hour = { hour: string; topicId: string | null; conversationId: string; turns: Num }
+
+/** How many turns each week of the person has, by topic and conversation. `offset` = minutes to UTC. */
+export async function turnsByWeek(db: Db, ownerId: string, offset: number): Promise<Calendar> {
+  const hours = await db.$queryRaw<Hour[]>`
+    SELECT SUBSTR(CAST(t."createdAt" AS TEXT), 1, 13) AS "hour", x."topicId" AS "topicId", t."conversationId" AS "conversationId", COUNT(*) AS "turns"
+    FROM "Turn" t JOIN "Conversation" c ON c."id" = t."conversationId" LEFT JOIN "TurnTopic" x ON x."turnId" = t."id"
+    WHERE t."ownerId" = ${ownerId} AND c."trashId" IS NULL AND ${remembered(sqltag`t.`)}
+    GROUP BY 1, 2, 3 ORDER BY 1, 3`
+  const [topics, conversations] = [new Map<string, number>(), new Map<string, number>()]
+  const indexIn = (all: Map<string, number>, id: string) => {
+    const index = all.get(id) ?? all.size
+    all.set(id, index)
+    return index
+  }
+  const rows = new Map<string, WeekRow>()
+  for (const { hour, topicId, conversationId, turns } of hours) {
+    const week = weekAt(Date.parse(`${hour.replace(' ', 'T')}:00Z`) - offset * 60_000)
+    const topic = topicId === null ? -1 : indexIn(topics, topicId)
+    const conversation = indexIn(conversations, conversationId)
+    const key = `${week} ${topic} ${conversation}`
+    const row = rows.get(key) ?? [week, topic, conversation, 0]
+    row[3] += Number(turns)
+    rows.set(key, row)
+  }
+  return { topics: [...topics.keys()], conversations: [...conversations.keys()], rows: [...rows.values()] }
+}
+
+/** The view whose nodes a person can move: the first level of the map. */
+export const MAP_VIEW = 'map:all'
+
+export async function savePositions(db: Db, ownerId: string, view: string, positions: GraphPosition[]) {
+  const last = new Map(positions.map((position) => [position.node, position]))
+  for (const some of chunks([...last.values()], limits.runner.transactionRows)) {
+    const rows = some.map(({ node, x, y }) => sqltag`(${ownerId}, ${view}, ${node}, ${x}, ${y})`)
+    await db.$executeRaw`INSERT INTO "GraphPosition" ("ownerId", "view", "node", "x", "y") VALUES ${join(rows)} ON CONFLICT ("ownerId", "view", "node") DO UPDATE SET "x" = excluded."x", "y" = excluded."y"`
+  }
+}
+
+export const loadPositions = (db: Db, ownerId: string, view: string): Promise<GraphPosition[]> =>
+  db.graphPosition.findMany({
+    where: { ownerId, view },
+    select: columns('node x y'),
+    orderBy: { node: 'asc' },
+  })
+
+export const clearPositions = (db: Db, ownerId: string, view: string) =>
+  db.graphPosition.deleteMany({ where: { ownerId, view } })

@@ -5,19 +5,11 @@ import { vectorColumn } from '@/lib/db/engine/vector-column'
 import { limits } from '@/lib/shared/limits'
 import { TURN_VECTORS, vectorOf } from './embeddings'
 
-/** Pieces closest to a vector, the closest first, and how all of an owner's compare with it. */
-export type Nearest = {
-  pieces: { turnId: string; unit: number; cosine: number }[]
-  known: number
-  mean: number
-  deviation: number
-}
+export type Nearest = NonNullable<Awaited<ReturnType<typeof nearest>>>
+type Near = { turnId: string; unit: number; cosine: number }
 
 const text = (vector: Float32Array) => `[${vector.join(',')}]`
-/**
- * `dims` is our own number, so it is safe to inline: an expression index only serves the identical
- * expression.
- */
+/** Inlining our own number is safe; an expression index serves only the identical expression. */
 const near = (dims: number) => raw(`("near"::vector(${Math.trunc(dims)}))`)
 const ofSpace = (ownerId: string, model: string, dims: number) =>
   sqltag`"ownerId" = ${ownerId} AND "kind" = ${TURN_VECTORS} AND "model" = ${model} AND "dims" = ${raw(String(Math.trunc(dims)))}`
@@ -52,7 +44,7 @@ export async function nearest(db: Db, ownerId: string, model: string, vector: Fl
       : []),
     db.$queryRaw`SELECT "refId" AS "turnId", "unit" AS "unit", 1 - (${distance}) AS "cosine" FROM ${rows} ORDER BY ${distance} LIMIT ${take}`,
   ])
-  return { pieces: found.at(-1) as Nearest['pieces'], known, ...numbers(all, 'mean deviation') }
+  return { pieces: found.at(-1) as Near[], known, ...numbers(all, 'mean deviation') }
 }
 
 const PAGE = 100

@@ -1,4 +1,4 @@
-import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
+import { join } from '@prisma/client/runtime/client'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns, numbers } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
@@ -20,29 +20,24 @@ export async function sourcesOf(db: Db, ownerId: string, turnIds: string[]) {
   return found
 }
 
-/** How many turns each of these summaries rests on, and how many of those were imported. */
-async function importedShares(db: Db, ownerId: string, ids: string[], which: Sql) {
-  if (ids.length === 0) return []
-  const rows = await db.$queryRaw<{ id: string; all: number | bigint; imported: number | bigint }[]>`
-    SELECT p."refId" AS "id", COUNT(*) AS "all", COUNT(t."importedAt") AS "imported" FROM "Provenance" p JOIN "Turn" t ON t."id" = p."sourceTurnId"
-    WHERE p."ownerId" = ${ownerId} AND p."kind" = 'summary' AND p."refId" IN (${join(ids)})${which} GROUP BY p."refId"`
-  return rows.map((row) => ({ id: row.id, ...numbers(row, 'all imported') }))
-}
-
 /**
- * Which of these summaries rest on a turn with text from outside: on an imported one, else on one that read
- * such text.
+ * Those of these summaries that rest on an imported turn, or else on one that read text from outside; `wholly` =
+ * on imported turns only.
  */
 export async function sourcesOfSummaries(db: Db, ownerId: string, ids: string[]) {
-  const outside = sqltag` AND (t."importedAt" IS NOT NULL OR t."tainted")`
-  const rows = await importedShares(db, ownerId, ids, outside)
-  return new Map<string, TextSource>(rows.map((row) => [row.id, row.imported > 0 ? 'import' : 'read']))
-}
-
-/** Which of these summaries rest on imported turns only. */
-export async function whollyImported(db: Db, ownerId: string, ids: string[]): Promise<ReadonlySet<string>> {
-  const rows = await importedShares(db, ownerId, ids, empty)
-  return new Set(rows.flatMap((row) => (row.all === row.imported ? row.id : [])))
+  const rows = ids.length
+    ? await db.$queryRaw<{ id: string; all: number | bigint; imported: number | bigint }[]>`
+      SELECT p."refId" AS "id", COUNT(*) AS "all", COUNT(t."importedAt") AS "imported" FROM "Provenance" p JOIN "Turn" t ON t."id" = p."sourceTurnId"
+      WHERE p."ownerId" = ${ownerId} AND p."kind" = 'summary' AND p."refId" IN (${join(ids)}) GROUP BY p."refId"
+      HAVING COUNT(t."importedAt") > 0 OR SUM(CASE WHEN t."tainted" THEN 1 ELSE 0 END) > 0`
+    : []
+  return new Map(
+    rows.map((row) => {
+      const { all, imported } = numbers(row, 'all imported')
+      const source: TextSource = imported > 0 ? 'import' : 'read'
+      return [row.id, { source, wholly: all === imported }]
+    }),
+  )
 }
 
 /** Who answered in imported turns of these conversations, if not Mneme and if no message names them. */
@@ -76,10 +71,7 @@ export async function importOf(db: Db, ownerId: string, turnId: string): Promise
 export type OutsideTurns = { importedTo: number; answerer: string | null; read: number[] }
 export const NOTHING_OUTSIDE: OutsideTurns = { importedTo: 0, answerer: null, read: [] }
 type Place = { conversationId: string; path: BranchPath; before: number }
-/**
- * A conversation that was imported begins with what was imported, on each of its paths. In that of a program all
- * up to the last thing that it stored counts as such.
- */
+/** An imported conversation begins with what was imported; a program's has it up to the last import. */
 export async function outsideOnPath(db: Db, ownerId: string, { conversationId, path, before }: Place) {
   const [conversation, tainted] = await Promise.all([
     db.conversation.findFirst({ where: { id: conversationId, ownerId }, select: { origin: true } }),
@@ -120,7 +112,6 @@ export function sourceOfTurns({ importedTo, read }: OutsideTurns, from: number, 
   return read.some((number) => from <= number && number <= to) ? 'read' : undefined
 }
 
-/** Files that were attached to messages of a conversation. */
 export async function attachedPaths(db: Db, ownerId: string, conversationId: string): Promise<string[]> {
   const where = { ownerId, conversationId, mediaType: null }
   const uploads = await db.upload.findMany({ where, select: { path: true }, distinct: ['path'] })

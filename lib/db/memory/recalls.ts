@@ -10,7 +10,7 @@ import { FORGOTTEN } from '@/lib/db/forget/forgotten'
 import { shownTexts, trashedFinds, visibleTo } from '@/lib/db/forget/visible'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
 import { parseNodeId } from '@/lib/shared/memory/graph'
-import { pick } from '@/lib/shared/pick'
+import { pick, present } from '@/lib/shared/pick'
 import { recallSearchSchema } from '@/lib/shared/schemas'
 import {
   askedWordSchema,
@@ -31,10 +31,7 @@ export const storedMisses = z.object({
 })
 const EMPTY: z.infer<typeof storedMisses> = { note: '', hits: [] }
 type StoredHit = z.infer<typeof storedHit>
-/**
- * `RecallHit.place`: where the message is and how it was found; rows of earlier versions contain the place
- * alone.
- */
+/** `RecallHit.place`: where the message is and how it was found; earlier versions stored the place alone. */
 export const storedWhy = z.object({
   place: hitPlaceSchema.optional(),
   at: z.string().optional(),
@@ -42,22 +39,16 @@ export const storedWhy = z.object({
   words: z.array(askedWordSchema).optional(),
   covers: recallHitSchema.shape.covers,
 })
-type Why = Pick<StoredHit, 'place' | 'ranks' | 'words' | 'covers'> & { at?: string }
 const whyOf = ({ place, at, ranks, words, covers }: RecallHit) =>
   place || ranks || words ? { place, at, ranks, words, covers } : null
-function readWhy(stored: unknown): Why {
+function readWhy(stored: unknown): Partial<z.infer<typeof storedWhy>> {
   if (stored === null) return {}
   const alone = hitPlaceSchema.safeParse(stored)
   if (alone.success) return { place: alone.data }
-  return Object.fromEntries(
-    Object.entries(storedWhy.parse(stored)).filter(([, value]) => value !== undefined),
-  )
+  return present(storedWhy.parse(stored))
 }
 
-/**
- * Writes for a transaction: a recall of a turn's step, its hits and their excerpts. `recall.index` counts on
- * over all attempts of the turn.
- */
+/** Writes: a recall of a turn's step with its hits. `recall.index` counts over all attempts. */
 export function recallOps(
   db: Db,
   ownerId: string,
@@ -110,9 +101,7 @@ export async function nextRecallIndex(db: Db, ownerId: string, turnId: string): 
   return (last?.index ?? -1) + 1
 }
 
-/**
- * Contexts of turns that recalled one of these turns, the latest first; `within` = of one conversation only.
- */
+/** Contexts of turns that recalled one of these turns, latest first; `within` = of one conversation only. */
 export async function contextsRecalling(
   db: Db,
   ownerId: string,
@@ -132,10 +121,7 @@ export async function contextsRecalling(
   return rows.map(({ id }) => id)
 }
 
-/**
- * Hashes of the excerpts that recalls show, page by page: of their hits, and of near misses whose turn is
- * still there.
- */
+/** Hashes of the excerpts that recalls show, in pages; near misses count while their turn is there. */
 export async function* shownExcerpts(db: Db, ownerId: string): AsyncGenerator<string[]> {
   const page = (last: string) =>
     db.recall.findMany({
@@ -199,12 +185,7 @@ export async function recallsOfTurns(db: Db, ownerId: string, turnIds: string[])
   const complete = ({ excerptHash, ...hit }: StoredHit): RecallHit[] =>
     (hit.turnId && !turnOf.has(hit.turnId)) || isTrashed(hit)
       ? []
-      : [
-          {
-            ...hit,
-            excerpt: hidesExcerpt(hit) ? FORGOTTEN : (texts.get(excerptHash ?? '') ?? ''),
-          },
-        ]
+      : [{ ...hit, excerpt: hidesExcerpt(hit) ? FORGOTTEN : (texts.get(excerptHash ?? '') ?? '') }]
 
   const recalls = new Map<string, StoredRecall[]>()
   for (const row of rows) {
@@ -235,10 +216,7 @@ export async function recallsOfTurns(db: Db, ownerId: string, turnIds: string[])
   return recalls
 }
 
-/**
- * Hits of a turn's recalls that found another turn, a file or a summary, by its node (a bare id is a turn's),
- * the latest recall first.
- */
+/** Hits of a turn's recalls on a node (a bare id is a turn's), the latest recall first. */
 export async function recalledLinks(db: Db, ownerId: string, turnId: string, node: string) {
   const found = parseNodeId(node)
   const recalls = (await recallsOfTurns(db, ownerId, [turnId])).get(turnId) ?? []

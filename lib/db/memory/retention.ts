@@ -12,10 +12,7 @@ import { pick } from '@/lib/shared/pick'
 import { EMPTIED, storedContext } from './context-parts'
 
 type Old = OtherTurn & { id: string; at: Date | string }
-/**
- * Contexts from before a moment that no recall has found since, page by page. Imported turns count from their
- * import.
- */
+/** Contexts older than `cutoff`, imports by their import, that no recall has found since, in pages. */
 const oldContexts = (db: Db, ownerId: string, cutoff: Date) =>
   pages<Old>(
     (last) => db.$queryRaw<Old[]>`

@@ -1,14 +1,17 @@
+import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
+import { z } from 'zod'
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
+import { inChunks } from '@/lib/db/engine/pages'
 import { derivedFrom } from '@/lib/db/forget/derived'
+import { FORGOTTEN } from '@/lib/db/forget/forgotten'
+import { trashedAmong } from '@/lib/db/forget/visible'
 import type { BranchPath } from '@/lib/db/turns/path'
-import { FIELDS, type SummaryRow, type TurnRange, toRows } from './summary-row'
+import { rememberedSql } from '@/lib/db/turns/turn-texts'
 
-/**
- * Summaries whose last turn is on the path: then every turn before it, and so the whole range, is too.
- */
+/** Summaries whose last turn, and so the whole range, is on the path. */
 const endsOnPath = (path: BranchPath): Prisma.SummaryWhereInput =>
   // Prisma drops an empty OR inside an AND, which would match every summary.
   path.length
@@ -55,10 +58,7 @@ export const summaryRows = (
   provenance: turnIds.map((sourceTurnId) => ({ ownerId, kind: 'summary', refId: row.id, sourceTurnId })),
 })
 
-/**
- * Writes for a transaction: a roll-up that stems from the turns its sources stem from. @throws P2002 in that
- * transaction when the range is rolled up already.
- */
+/** Writes: a roll-up that stems from its sources' turns. @throws P2002 if the range is rolled up already. */
 export const rollUpRowOps = (
   db: Db,
   ownerId: string,
@@ -101,10 +101,7 @@ export async function staleOps(db: Db, ownerId: string, level: number, turnIds: 
   return [db.summary.updateMany({ where: { ownerId, level, id: { in: made } }, data: { stale: true } })]
 }
 
-/**
- * Writes for a transaction: the lowest roll-ups that rest on this turn, if there are any, are to be made
- * again.
- */
+/** Writes: the lowest roll-ups that rest on this turn become stale. */
 export const turnStaleOps = (db: Db, ownerId: string, turnId: string): Batch => [
   db.$executeRaw`UPDATE "Summary" SET "stale" = TRUE WHERE "ownerId" = ${ownerId} AND "level" = 1 AND "id" IN (SELECT "refId" FROM "Provenance" WHERE "ownerId" = ${ownerId} AND "kind" = 'summary' AND "sourceTurnId" = ${turnId})`,
 ]
@@ -119,10 +116,7 @@ export async function rollUpsOnPath(db: Db, ownerId: string, path: BranchPath, b
   return rows.map(({ fromNumber, toNumber, ...row }) => ({ ...row, from: fromNumber, to: toNumber }))
 }
 
-/**
- * Summaries of single turns of a path whose numbers fall into one of the ranges, oldest first; at most
- * `take`, from the old or the new end.
- */
+/** Summaries of single turns of a path in these ranges, oldest first; at most `take`, from either end. */
 export async function turnSummaries(
   db: Db,
   ownerId: string,
@@ -171,4 +165,94 @@ export async function summariesOfTurns(db: Db, ownerId: string, turnIds: string[
       { text: row.text, insights: row.insights, status: row.status },
     ]),
   )
+}
+
+export type SummaryStatus = 'extractive' | 'fallback' | 'model'
+/** Numbers of a path, both included. */
+type TurnRange = { from: number; to: number }
+export type SummaryRow = TurnRange & {
+  id: string
+  branchId: string
+  level: number
+  contextId: string | null
+  text: string
+  insights: string[]
+  tokens: number
+  status: SummaryStatus
+}
+/** `tokens` 0 = emptied because a turn in it was forgotten; it is written again from what remains. */
+export type RollUpRow = Omit<SummaryRow, 'contextId' | 'text' | 'insights' | 'status'> & { stale: boolean }
+
+const insightsSchema = z.array(z.string()).catch([])
+const statusSchema = z.enum(['extractive', 'fallback', 'model']).catch('fallback')
+type StoredSummary = Prisma.SummaryGetPayload<{ select: typeof FIELDS }>
+const FIELDS = columns(
+  'id conversationId branchId level fromNumber toNumber contextId text insights tokens status',
+)
+
+/** Rows as they may be shown now: without the texts that are derived from something in the trash. */
+async function toRows(db: Db, ownerId: string, stored: StoredSummary[]): Promise<SummaryRow[]> {
+  const ids = stored.map(({ id }) => id)
+  const trashed = await trashedAmong(db, ownerId, 'summary', ids)
+  return stored.map(({ conversationId: _, fromNumber, toNumber, text, insights, status, ...row }) => ({
+    ...row,
+    from: fromNumber,
+    to: toNumber,
+    text: trashed.has(row.id) ? FORGOTTEN : text,
+    insights: trashed.has(row.id) ? [] : insightsSchema.parse(insights),
+    status: statusSchema.parse(status),
+  }))
+}
+
+/** A summary or roll-up with the last turn it covers: its position in time and on its branch. */
+export type SummaryText = SummaryRow & { conversationId: string; turnId: string; createdAt: Date }
+
+type Row = StoredSummary & { turnId: string; createdAt: Date }
+/** The searchable ones by id, and the last id read. Raw SQL, since a cold start reads every one. */
+async function read(db: Db, ownerId: string, which: Sql, take: Sql) {
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT s."id", s."branchId", s."level", s."fromNumber", s."toNumber", s."contextId", s."text", s."insights", s."tokens", CAST(s."status" AS TEXT) AS "status",
+      t."id" AS "turnId", t."conversationId", t."createdAt"
+    FROM "Summary" s JOIN "Turn" t ON t."branchId" = s."branchId" AND t."number" = s."toNumber" JOIN "Conversation" c ON c."id" = t."conversationId"
+    WHERE NOT (s."ownerId" <> ${ownerId}) AND NOT (t."ownerId" <> ${ownerId}) AND ${which}
+      AND ${rememberedSql(sqltag`t.`)} AND c."trashId" IS NULL
+    ORDER BY s."id" ${take}`
+  const shown = await toRows(db, ownerId, rows)
+  const texts = shown.flatMap((row, i): SummaryText[] => {
+    const { turnId, conversationId, createdAt } = rows[i] as Row
+    if (!row.text || row.text === FORGOTTEN) return []
+    return [Object.assign(row, { turnId, conversationId, createdAt })]
+  })
+  return { texts, count: rows.length, last: rows.at(-1)?.id ?? '' }
+}
+
+/** By id and in that order, without those that memory may not use or that are to be made again. */
+export const summaryTexts = async (db: Db, ownerId: string, ids: string[]): Promise<SummaryText[]> =>
+  ids.length ? (await read(db, ownerId, sqltag`s."id" IN (${join(ids)})`, empty)).texts : []
+
+/** One keyset page of all that can be found; `next` = where the next one begins, null after the last. */
+export async function summaryPage(db: Db, ownerId: string, after: string, take: number) {
+  const { texts, count, last } = await read(db, ownerId, sqltag`s."id" > ${after}`, sqltag`LIMIT ${take}`)
+  return { texts, next: count < take ? null : last }
+}
+
+export async function summaryPlaces(db: Db, ownerId: string, ids: string[]) {
+  const where = { ...ownedBy(ownerId), id: { in: ids } }
+  const rows = await db.summary.findMany({ where, select: columns('conversationId branchId toNumber') })
+  return rows.map(({ toNumber, ...place }) => ({ ...place, to: toNumber }))
+}
+
+/** Ids of the summaries of these conversations, and of those that end with or rest on one of these turns. */
+export async function summaryIdsOf(db: Db, ownerId: string, conversationIds: string[], turnIds: string[]) {
+  const where = { ownerId, conversationId: { in: conversationIds } }
+  const whole = conversationIds.length ? await db.summary.findMany({ where, select: { id: true } }) : []
+  const ending = await inChunks(
+    turnIds,
+    (some) => db.$queryRaw<{ id: string }[]>`
+      SELECT s."id" AS "id" FROM "Summary" s JOIN "Turn" t ON t."branchId" = s."branchId" AND t."number" = s."toNumber"
+      WHERE s."ownerId" = ${ownerId} AND t."ownerId" = ${ownerId} AND t."id" IN (${join(some)})`,
+    1_000,
+  )
+  const ids = [...whole, ...ending].map((row) => row.id)
+  return [...new Set([...ids, ...(await derivedFrom(db, ownerId, turnIds)).summary])]
 }

@@ -3,11 +3,18 @@ import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { insertOps } from '@/lib/db/engine/insert'
 import { ownedBy } from '@/lib/db/engine/owned'
-import { chunks, inChunks } from '@/lib/db/engine/pages'
+import { chunks, inChunks, PAGE, pages } from '@/lib/db/engine/pages'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
 import { type Num, remembered } from './graph'
-import { conversationNaming, isTitledByPerson, titleKeyOf } from './topic-title'
-import { type SharedName, type TopicLink, type TopicTerm, type TopicWord, turnsTrashedSince } from './topics'
+import {
+  conversationNaming,
+  isTitledByPerson,
+  type TopicRow,
+  type TopicState,
+  type TopicWord,
+  titleKeyOf,
+  turnsTrashedSince,
+} from './topics'
 
 /** Owners whose turns changed since their topics were last looked at, and who have no such job for it. */
 export async function ownersWithChanges(db: Db, kind: string): Promise<{ id: string; rev: number }[]> {
@@ -52,19 +59,14 @@ export async function newTurns(db: Db, ownerId: string, rev: number): Promise<st
   return [...new Set(rows.map(({ id }) => id))]
 }
 
-/** All assignments of an owner, a page at a time. */
 export async function assignments(db: Db, ownerId: string): Promise<Map<string, string | null>> {
   const found = new Map<string, string | null>()
-  for (let last = ''; ; ) {
-    const rows = await db.$queryRaw<{ turnId: string; topicId: string | null }[]>`
-      SELECT "turnId", "topicId" FROM "TurnTopic" WHERE "ownerId" = ${ownerId} AND "turnId" > ${last} ORDER BY "turnId" LIMIT ${PAGE}`
+  const page = (last: string) => db.$queryRaw<{ turnId: string; topicId: string | null }[]>`
+    SELECT "turnId", "topicId" FROM "TurnTopic" WHERE "ownerId" = ${ownerId} AND "turnId" > ${last} ORDER BY "turnId" LIMIT ${PAGE}`
+  for await (const rows of pages(page, ({ turnId }) => turnId))
     for (const { turnId, topicId } of rows) found.set(turnId, topicId)
-    const end = rows.at(-1)
-    if (!end || rows.length < PAGE) return found
-    last = end.turnId
-  }
+  return found
 }
-const PAGE = 2_000
 
 export type Assignment = { turnId: string; conversationId: string; topicId: string | null }
 /** Assigns turns; a turn that has a topic gets this one. */
@@ -103,17 +105,7 @@ export const recallPairs = (db: Db, ownerId: string, turnIds: readonly string[])
     IDS,
   )
 
-export type NewTopic = {
-  id: string
-  title: string
-  titleKey: string
-  terms: TopicTerm[]
-  recalls: number
-  recalledAt: Date | null
-} & Record<'hue' | 'x' | 'y', number>
-
-/** Writes that replace an owner's topics. */
-export const replaceTopicsOps = (db: Db, ownerId: string, topics: readonly NewTopic[]): Batch => [
+export const replaceTopicsOps = (db: Db, ownerId: string, topics: readonly TopicRow[]): Batch => [
   db.topic.deleteMany({ where: { ownerId } }),
   ...insertOps(
     db,
@@ -126,12 +118,7 @@ export const replaceTopicsOps = (db: Db, ownerId: string, topics: readonly NewTo
   ),
 ]
 
-type State = {
-  madeAt: Date | null
-  links: TopicLink[]
-  words: TopicWord[]
-  names: SharedName[]
-} & Record<'madeRev' | 'seenRev' | 'turns' | 'changed', number>
+type State = TopicState & { words: TopicWord[] }
 export const topicStateOps = (db: Db, ownerId: string, { words, ...state }: Partial<State>): Batch => {
   const data = { ...state, ...(words ? { vocabulary: words } : {}) }
   return [
@@ -145,13 +132,7 @@ export const topicStateOps = (db: Db, ownerId: string, { words, ...state }: Part
 }
 
 /** Recalls of a topic that new turns made. */
-export const warmTopicOps = (
-  db: Db,
-  ownerId: string,
-  id: string,
-  recalls: number,
-  recalledAt: Date,
-): Batch => [
+export const warmTopicOps = (db: Db, ownerId: string, id: string, recalls: number, recalledAt: Date) => [
   db.topic.updateMany({
     where: { ...ownedBy(ownerId), id },
     data: { recalls: { increment: recalls }, recalledAt },
@@ -159,13 +140,7 @@ export const warmTopicOps = (
 ]
 
 /** A name for a topic, with what gave it; a person's stays. */
-export const titleTopicOps = (
-  db: Db,
-  ownerId: string,
-  id: string,
-  titleKey: string,
-  title: string,
-): Batch => [
+export const titleTopicOps = (db: Db, ownerId: string, id: string, titleKey: string, title: string) => [
   db.topic.updateMany({
     where: {
       ...ownedBy(ownerId),

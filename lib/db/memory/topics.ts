@@ -4,17 +4,14 @@ import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { chunks, inChunks } from '@/lib/db/engine/pages'
 import { trashedTurns } from '@/lib/db/forget/visible'
-import { titlesOf } from '@/lib/db/turns/conversations'
+import { samplesOf, titlesOf } from '@/lib/db/turns/conversations'
 import { REMEMBERED } from '@/lib/db/turns/turn-texts'
-import { conversationNaming } from './topic-title'
+import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 
 /** Ids that one query takes. */
 const AT_ONCE = 2_000
 
-/**
- * A word of a topic as people wrote it, with some of the turns that say it and how much it tells about the
- * topic.
- */
+/** A word of a topic as people wrote it, some turns that say it, and how much it tells about the topic. */
 const termSchema = z.object({
   term: z.string(),
   word: z.string(),
@@ -42,11 +39,8 @@ export type TopicRow = Awaited<ReturnType<typeof topicRows>>[number]
 /** The topics; one that a conversation named has its title. */
 export async function topicRows(db: Db, ownerId: string) {
   const rows = await db.topic.findMany({ where: { ownerId }, select: TOPIC, orderBy: { hue: 'asc' } })
-  const titles = await titlesOf(
-    db,
-    ownerId,
-    rows.flatMap((row) => conversationNaming(row) ?? []),
-  )
+  const naming = rows.flatMap((row) => conversationNaming(row) ?? [])
+  const titles = await titlesOf(db, ownerId, naming)
   return rows.map(({ terms, title, ...row }) => ({
     ...row,
     title: titles.get(conversationNaming(row) ?? '') ?? title,
@@ -100,9 +94,7 @@ export async function remembered(db: Db, ownerId: string, turnIds: readonly stri
   return new Set(rows.map((row) => row.id))
 }
 
-/**
- * The topics of turns; null for a turn that belongs to none, and no entry for one that is not assigned yet.
- */
+/** The topics of turns; null = of none; no entry = not assigned yet. */
 export async function topicsOfTurns(db: Db, ownerId: string, turnIds: readonly string[]) {
   const rows = await inChunks(
     [...new Set(turnIds)],
@@ -116,7 +108,6 @@ export async function topicsOfTurns(db: Db, ownerId: string, turnIds: readonly s
   return new Map(rows.map((row) => [row.turnId, row.topicId]))
 }
 
-/** The topics of a conversation's turns. */
 export const topicsIn = (db: Db, ownerId: string, conversationId: string) =>
   db.turnTopic.findMany({
     where: { ...ownedBy(ownerId), conversationId },
@@ -126,15 +117,8 @@ export const topicsIn = (db: Db, ownerId: string, conversationId: string) =>
 /** A topic (null: the turns of none) in a conversation, with how many of its turns are there. */
 export type TopicShare = { topicId: string | null; conversationId: string; turns: number }
 
-/**
- * How many turns each topic has in each conversation, without what is in the trash; `of` = of one topic
- * alone.
- */
-export async function topicShares(
-  db: Db,
-  ownerId: string,
-  of?: { topicId: string | null },
-): Promise<TopicShare[]> {
+/** How many turns each topic has in each conversation, without the trash; `of` = of one topic. */
+export async function topicShares(db: Db, ownerId: string, of?: { topicId: string | null }) {
   const where = { ownerId, ...(of ?? {}) }
   const [rows, trashed] = await Promise.all([
     db.turnTopic.groupBy({ by: ['topicId', 'conversationId'], where, _count: { _all: true } }),
@@ -172,3 +156,54 @@ export async function teachingTurns(db: Db, ownerId: string, topicId: string | n
     ORDER BY 1 LIMIT ${take}`
   return rows.map((row) => row.id)
 }
+
+/**
+ * The turns to make topics of: the person's own or, while there are too few of them, the sample's. `others` =
+ * the rest, which have no topic; `isNew` = the topics that exist were made of those.
+ */
+export type TopicSource = {
+  has(conversationId: string): boolean
+  others: { id: string; conversationId: string }[]
+  isNew: boolean
+}
+
+export async function topicSource(db: Db, ownerId: string): Promise<TopicSource> {
+  const samples = await samplesOf(db, ownerId)
+  if (samples.length === 0) return { has: () => true, others: [], isNew: false }
+  const turns = (conversationId: { in: string[] } | { notIn: string[] }, take?: number) =>
+    db.turn.findMany({
+      where: { ownerId, ...REMEMBERED, conversationId },
+      select: columns('id conversationId'),
+      ...(take ? { take } : {}),
+    })
+  const [own, topicOfSample] = await Promise.all([
+    turns({ notIn: samples }, limits.leastTurns),
+    db.turnTopic.findFirst({
+      where: { ...ownedBy(ownerId), conversationId: { in: samples }, topicId: { not: null } },
+      select: columns('topicId'),
+    }),
+  ])
+  const ofSample = own.length < limits.leastTurns
+  return {
+    has: (conversationId) => samples.includes(conversationId) === ofSample,
+    others: ofSample ? own : await turns({ in: samples }),
+    isNew: ofSample !== (topicOfSample !== null),
+  }
+}
+
+const [PERSON, CONVERSATION, TURNS] = ['person', 'conversation ', 'turns ']
+/** What a topic's title was given by: a person, a conversation, or a model that read these turns. */
+type TitledBy = { person: true } | { conversationId: string } | { turns: string[] }
+export const titleKeyOf = (by: TitledBy): string =>
+  'person' in by ? PERSON : 'turns' in by ? TURNS + by.turns.join(' ') : CONVERSATION + by.conversationId
+
+type Titled = { titleKey: string }
+export const isTitledByPerson = ({ titleKey }: Titled) => titleKey === PERSON
+export const conversationNaming = ({ titleKey }: Titled): string | null =>
+  titleKey.startsWith(CONVERSATION) ? titleKey.slice(CONVERSATION.length) : null
+/** The turns that a model read for it. */
+export const turnsNamedBy = ({ titleKey }: Titled): string[] =>
+  titleKey.startsWith(TURNS) ? titleKey.slice(TURNS.length).split(' ') : []
+/** Whether a model may name it: neither a person nor a model has. */
+export const awaitsModel = (topic: Titled): boolean =>
+  !isTitledByPerson(topic) && turnsNamedBy(topic).length === 0

@@ -13,9 +13,13 @@ import {
   postponeJob,
   turnPayload,
 } from '@/lib/db/turns/jobs'
-import { consolidationChanges, type Decisions } from '@/lib/learning/consolidate/changes'
-import { consolidationPlan, consolidationWrites } from '@/lib/learning/consolidate/consolidate'
-import { pairKey } from '@/lib/learning/consolidate/plan'
+import {
+  consolidationChanges,
+  consolidationPlan,
+  consolidationWrites,
+  type Decisions,
+  pairKey,
+} from '@/lib/learning/consolidate/consolidate'
 import { dropTexts } from '@/lib/memory/context/retention'
 import * as prompt from '@/lib/prompts/contradiction'
 import { loadSettings } from '@/lib/settings/layers'

@@ -2,8 +2,6 @@ import type { AgentDeps } from '@/lib/agent/turn-state'
 import { changeOps, memoryRev } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { countTurns } from '@/lib/db/memory/map'
-import { type TopicSource, topicSource } from '@/lib/db/memory/topic-source'
-import { awaitsModel } from '@/lib/db/memory/topic-title'
 import {
   assignments,
   assignOps,
@@ -15,8 +13,11 @@ import {
   warmTopicOps,
 } from '@/lib/db/memory/topic-writes'
 import {
+  awaitsModel,
+  type TopicSource,
   type TopicState,
   topicRows,
+  topicSource,
   topicState,
   topicsOfTurns,
   topicWords,
@@ -26,8 +27,8 @@ import { titlesOf } from '@/lib/db/turns/conversations'
 import { clearDoneOps, finishJobOps, type Job, jobOps, otherRunning, postponeJob } from '@/lib/db/turns/jobs'
 import { type TurnText, textPage, textsById } from '@/lib/db/turns/turn-texts'
 import { indexesReady } from '@/lib/memory/index/load/owner-index'
-import { fits, Vocabulary } from '@/lib/memory/topics/assign'
 import { makeTopics } from '@/lib/memory/topics/make-topics'
+import { fits, Vocabulary } from '@/lib/memory/topics/topic-assigner'
 import { topicRecalls, withRecalls } from '@/lib/memory/topics/topic-recalls'
 import { pacer } from '@/lib/shared/breath'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'

@@ -5,10 +5,8 @@ import { undoGroup } from '@/lib/db/learning/log/undo'
 import { strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
 import { actingBefore, learner, playbookBytes, seedStrategies } from '@/lib/db/testing-strategies'
-import type { Decisions } from './changes'
-import { consolidationPlan, consolidationWrites } from './consolidate'
-import { seemOpposite } from './opposite'
-import { pairKey } from './plan'
+import { seemOpposite } from '@/lib/learning/similar'
+import { consolidationPlan, consolidationWrites, type Decisions, pairKey } from './consolidate'
 
 let at: TestDb
 beforeAll(async () => {

@@ -1,46 +1,31 @@
+import type { Db } from '@/lib/db/engine/client'
 import { sourcesOf } from '@/lib/db/memory/outside'
 import { REMEMBERED, textsById } from '@/lib/db/turns/turn-texts'
 import { feelingsIn, toneOf } from '@/lib/heuristics/feelings'
 import { asksMemory } from '@/lib/heuristics/question'
+import { contentWords } from '@/lib/heuristics/text/words'
 import { filterOf } from '@/lib/memory/index/found'
 import { kindIndex } from '@/lib/memory/index/load/owner-index'
 import { lexicalIndexOf, reachFor } from '@/lib/memory/index/memory-index'
 import type { MessageFilter } from '@/lib/memory/index/message-hit'
 import { reachedBy } from '@/lib/memory/index/score/reach'
 import { type MemoryContext, placeOf } from '@/lib/memory/recall/memory-context'
+import { contentTerms } from '@/lib/memory/text/terms'
 import { DAY_MS } from '@/lib/shared/day'
 import { limits } from '@/lib/shared/limits'
 import { daysIn } from '@/lib/shared/time/day'
 import type { TimeRange } from '@/lib/shared/time/time-range'
-import { type Counted, feelingsOf, rarityIn, topicsOf } from './counts'
 
-/**
- * What a topic, or everything, looks like over a time. `turns` mention it, of `of`; `capped` = there may be
- * more, and earlier ones; `over` = turns per day or month; `read` = the turns whose words were read, the
- * latest ones; `trend` = how the tone of the later half differs from the earlier one's, -2 to 2, null if too
- * few of them show a feeling.
- */
-export type Pattern = {
-  turns: number
-  of: number
-  capped: boolean
-  first: string | null
-  last: string | null
-  over: Counted[]
-  topics: Counted[]
-  feelings: Counted[]
-  trend: number | null
-  read: string[]
-  outside: boolean
-}
+export type Pattern = Awaited<ReturnType<typeof patternOf>>
 type Mention = { id: string; at: number }
 const { mentions: MOST, read: READ, topics: TOPICS, periods: PERIODS, dayPeriods } = limits.analyse
 
-export async function patternOf(
-  memory: MemoryContext,
-  topic: string | null,
-  range: TimeRange | null,
-): Promise<Pattern> {
+/**
+ * A topic, or everything, over a time. `turns` mention it, of `of`; `capped` = there may be more; `over` =
+ * turns per day or month; `read` = the latest turns, whose words were read; `trend` = how the tone of their
+ * later half differs, -2 to 2, null if too few show a feeling.
+ */
+export async function patternOf(memory: MemoryContext, topic: string | null, range: TimeRange | null) {
   const { db, ownerId, zone } = memory
   const only = range ? { from: range.from.getTime(), to: range.to.getTime() - 1 } : {}
   const all = await turnsInReach(memory, only)
@@ -70,10 +55,7 @@ export async function patternOf(
 }
 
 /** The turns within a time that the reader may see. A memory too large for RAM lists its latest ones only. */
-async function turnsInReach(
-  memory: MemoryContext,
-  only: MessageFilter,
-): Promise<{ turns: Mention[]; count: number }> {
+async function turnsInReach(memory: MemoryContext, only: MessageFilter) {
   const { db, ownerId } = memory
   const data = await kindIndex(db, ownerId, 'message')
   if (!data) return latest(memory, only)
@@ -88,10 +70,7 @@ async function turnsInReach(
   return { turns: [...turns].map(([turn, at]) => ({ id: turn, at })), count: turns.size }
 }
 
-async function latest(
-  { db, ownerId, scope }: MemoryContext,
-  { from, to }: MessageFilter,
-): Promise<{ turns: Mention[]; count: number }> {
+async function latest({ db, ownerId, scope }: MemoryContext, { from, to }: MessageFilter) {
   const where = {
     ownerId,
     ...REMEMBERED,
@@ -140,7 +119,6 @@ function periodsOf(mentions: readonly Mention[], day: (at: number) => string): C
   return [...counts].slice(-PERIODS)
 }
 
-/** Texts in the order of their times. */
 function trendOf(texts: readonly string[]): number | null {
   const tones = texts.map((text) => toneOf(feelingsIn(text))).filter((tone) => tone !== 0)
   if (tones.length < limits.analyse.leastTones) return null
@@ -148,3 +126,54 @@ function trendOf(texts: readonly string[]): number | null {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   return mean(tones.slice(half)) - mean(tones.slice(0, half))
 }
+
+type Counted = [name: string, count: number]
+
+/** How telling a word is, by how few of all messages contain it; every word is alike in a huge memory. */
+export async function rarityIn(db: Db, ownerId: string): Promise<(key: string) => number> {
+  const data = await kindIndex(db, ownerId, 'message')
+  return (key) => (data ? Math.log((data.live.units + 1) / (data.postings.get(key)?.length || 1)) ** 2 : 1)
+}
+
+/** The words that at least two of these texts share and that tell them apart, as written. */
+export function topicsOf(
+  texts: readonly string[],
+  but: string,
+  places: number,
+  rarity: (key: string) => number,
+): Counted[] {
+  const left = new Set(contentTerms(but).map(({ key }) => key))
+  const counts = new Map<string, number>()
+  const written = new Map<string, string>()
+  for (const text of texts) {
+    const telling = new Set(contentWords(text).map(({ at }) => at))
+    for (const [key, word] of new Map(
+      contentTerms(text).flatMap(({ key, start, end }) =>
+        telling.has(start) ? [[key, text.slice(start, end)] as const] : [],
+      ),
+    )) {
+      if (left.has(key) || !/\p{L}{3}|[\p{Script=Han}\p{Script=Kana}\p{Script=Hangul}]{2}/u.test(word))
+        continue
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+      if (!written.has(key)) written.set(key, word.toLowerCase())
+    }
+  }
+  return [...counts]
+    .filter(([, count]) => count >= 2)
+    .map(([key, count]) => ({ name: written.get(key) ?? key, count, weight: count * rarity(key) }))
+    .sort((a, b) => b.weight - a.weight || (a.name < b.name ? -1 : 1))
+    .slice(0, places)
+    .map(({ name, count }) => [name, count])
+}
+
+/** How many of these texts express each feeling, the most frequent ones. */
+export function feelingsOf(texts: readonly string[], places: number): Counted[] {
+  const counts = new Map<string, number>()
+  for (const text of texts)
+    for (const feeling of feelingsIn(text)) counts.set(feeling, (counts.get(feeling) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, places)
+}
+
+/** `piano 5, lessons 3`, or a dash. */
+export const counted = (counts: readonly Counted[]) =>
+  counts.map(([name, count]) => `${name} ${count}`).join(', ') || '–'

@@ -1,7 +1,13 @@
 import { retryLost } from '@/lib/db/engine/errors'
 import { contextsOnPath, findContext, lastContextNumber } from '@/lib/db/memory/contexts'
-import { staleOps, summariesOfTurns, turnSummaries, turnSummaryOps } from '@/lib/db/memory/summaries'
-import type { SummaryRow, SummaryStatus } from '@/lib/db/memory/summary-row'
+import {
+  type SummaryRow,
+  type SummaryStatus,
+  staleOps,
+  summariesOfTurns,
+  turnSummaries,
+  turnSummaryOps,
+} from '@/lib/db/memory/summaries'
 import { activePath } from '@/lib/db/turns/active-path'
 import { type BranchPath, OPEN_END } from '@/lib/db/turns/path'
 import { appendTurnsOps, clearConversationOps, pathEnd } from '@/lib/db/turns/store-turns'
@@ -21,26 +27,15 @@ import {
   readTree,
 } from './context'
 import { type MemoryExport, type MemorySummary, parseExport, piecesIn } from './memory-export'
-import { importOps, turnOf } from './memory-import'
-import type { StoreDeps } from './store-deps'
+import { importOps, type StoreDeps, turnOf } from './memory-import'
 
-/**
- * The stored contexts and summaries of one conversation. "Turn n" is the n-th turn of the active path;
- * contexts on other branches are reached by id only.
- */
+/** The stored contexts and summaries of one conversation. "Turn n" is on the active path. */
 export class ContextMemoryStore {
   constructor(private readonly deps: StoreDeps) {}
 
-  /**
-   * Stores a whole context for the named turn, else for a new turn at the end of the path. @throws MnemeError
-   * not_found for a turn of another conversation.
-   */
+  /** For the named turn, else for a new one. @throws MnemeError not_found for another conversation's turn. */
   async storeContext(fullContext: string, toolCalls: string[] = [], turnId?: string): Promise<Context> {
-    const id = await retryLost(() =>
-      turnId === undefined
-        ? this.append(fullContext, toolCalls)
-        : this.attach(turnId, fullContext, toolCalls),
-    )
+    const id = await retryLost(() => this.write(fullContext, toolCalls, turnId))
     const stored = await this.getContext(id)
     if (!stored) throw notFound('context')
     return stored
@@ -116,10 +111,7 @@ export class ContextMemoryStore {
     return lastContextNumber(this.deps.db, this.deps.ownerId, await this.path())
   }
 
-  /**
-   * Empties every context of the conversation and deletes its summaries, on all branches. Messages and
-   * workspace of chat turns stay; turns made by this store are deleted.
-   */
+  /** Empties the conversation's contexts on all branches; deletes its summaries and this store's turns. */
   async clear(): Promise<void> {
     const { db, ownerId, conversationId } = this.deps
     const writes = await clearConversationOps(db, ownerId, conversationId)
@@ -130,12 +122,9 @@ export class ContextMemoryStore {
     const { db, ownerId } = this.deps
     const rows = await contextsOnPath(db, ownerId, await this.path())
     const turnIds = rows.map((row) => row.turnId)
+    const whole = rows.filter(({ droppedAt }) => !droppedAt)
     const [pieces, own] = await Promise.all([
-      contextPieces(
-        db,
-        ownerId,
-        rows.filter(({ droppedAt }) => !droppedAt),
-      ),
+      contextPieces(db, ownerId, whole),
       summariesOfTurns(db, ownerId, turnIds),
     ])
     const contexts = rows.map(
@@ -161,10 +150,7 @@ export class ContextMemoryStore {
     return { contexts, summaries, currentTurn: rows.at(-1)?.number ?? 0 }
   }
 
-  /**
-   * Replaces the active path's contexts and summaries with an export's, all or nothing. @throws MnemeError
-   * invalid before anything changes.
-   */
+  /** Replaces the active path's contexts and summaries, all or nothing. @throws MnemeError invalid. */
   async import(data: unknown): Promise<void> {
     const parsed = parseExport(data)
     await retryLost(async () => {
@@ -189,30 +175,25 @@ export class ContextMemoryStore {
     return last === undefined ? shown : shown.slice(-last)
   }
 
-  private async append(fullContext: string, toolCalls: string[]): Promise<string> {
+  private async write(fullContext: string, toolCalls: string[], given: string | undefined): Promise<string> {
     const { db, ownerId, conversationId, runtime, countTokens } = this.deps
+    const turn = given === undefined ? null : await getTurn(db, ownerId, given)
+    if (turn && turn.conversationId !== conversationId) throw notFound('message')
     const end = await pathEnd(db, ownerId, conversationId)
-    const turnId = runtime.id('turn')
-    const place = { turnId, number: end.number + 1, countTokens }
+    const place = {
+      turnId: turn?.id ?? runtime.id('turn'),
+      number: turn?.number ?? end.number + 1,
+      countTokens,
+    }
     const pieces = piecesIn({ fullContext }) ?? []
-    const built = fromPieces(pieces, await readTree(db, ownerId, end.leafId), toolCalls, place)
+    const tree = await readTree(db, ownerId, turn?.id ?? end.leafId)
+    const built = fromPieces(pieces, tree, toolCalls, place)
     const now = runtime.now()
-    const turn = turnOf(turnId, now, pieces, countTokens)
+    const added = turn ? [] : [turnOf(place.turnId, now, pieces, countTokens)]
     await db.$transaction([
-      ...appendTurnsOps(db, ownerId, conversationId, end, [turn], runtime.id('branch'), now),
+      ...appendTurnsOps(db, ownerId, conversationId, end, added, runtime.id('branch'), now),
       ...contextOps(db, ownerId, built, now),
     ])
-    return built.id
-  }
-
-  private async attach(turnId: string, fullContext: string, toolCalls: string[]): Promise<string> {
-    const { db, ownerId, conversationId, runtime, countTokens } = this.deps
-    const turn = await getTurn(db, ownerId, turnId)
-    if (turn.conversationId !== conversationId) throw notFound('message')
-    const place = { turnId, number: turn.number, countTokens }
-    const pieces = piecesIn({ fullContext }) ?? []
-    const built = fromPieces(pieces, await readTree(db, ownerId, turnId), toolCalls, place)
-    await db.$transaction(contextOps(db, ownerId, built, runtime.now()))
     return built.id
   }
 }

@@ -25,28 +25,19 @@ export type ContextInput = {
   userText: string
   answer: string
   tools: { name: string; args: unknown; ok: boolean; result: string; sources?: Source[] }[]
-  /** The workspace after the turn. */
   tree: WorkspaceTree
   /** Contents of the files that the turn wrote, changed or opened. */
   touched: { path: string; content: string }[]
   countTokens(text: string): number
 }
 /** A context for readers; `toolCalls` = names of the tools used. */
-export type Context = {
-  id: string
-  turnId: string
-  turnNumber: number
-  fullContext: string
-  tokenCount: number
-  toolCalls: string[]
-  summary?: string
-}
+export type Context = NonNullable<Awaited<ReturnType<typeof readContext>>>
 
 export type Piece = { who: ContextPart['who']; title: string; text: string; sources?: Source[] }
-/** The text of a piece under its heading. */
 const pieceText = ({ title, text }: Pick<Piece, 'title' | 'text'>) => (title ? `## ${title}\n${text}` : text)
+export const BETWEEN = '\n\n'
 /** `fullContext` from its pieces. */
-export const assemble = (pieces: Pick<Piece, 'title' | 'text'>[]) => pieces.map(pieceText).join('\n\n')
+export const assemble = (pieces: Pick<Piece, 'title' | 'text'>[]) => pieces.map(pieceText).join(BETWEEN)
 
 export const contextId = (turnId: string, number: number) => `ctx_${number}_${sha256(turnId).slice(0, 20)}`
 
@@ -59,39 +50,24 @@ const stateList = (tree: WorkspaceTree) =>
     .map(([key, value]) => stateLine({ key, value }))
     .join('\n')
 
-/**
- * File contents are separate pieces, equal to the file's text, so an unchanged file is stored once for all
- * contexts.
- */
+/** File contents are separate pieces, so an unchanged file is stored once for all contexts. */
 function piecesOf(input: ContextInput): Piece[] {
   const { conversationId } = input
   const fileSource = (path: string): Source => ({ kind: 'file', conversationId, path })
-  const stateSource = (key: string, value: string): Source => ({ kind: 'state', conversationId, key, value })
+  const stateSource = ([key, value]: [string, string]): Source => ({
+    ...{ kind: 'state', conversationId, key, value },
+  })
+  const file = (title: string, text: string, sources: Source[]): Piece => ({
+    ...{ who: 'file', title, text, sources },
+  })
   const pieces: Piece[] = [
     { who: 'user', title: 'User message', text: input.userText },
     { who: 'assistant', title: 'Answer', text: input.answer },
     ...input.tools.map(toolPiece),
-    {
-      who: 'file',
-      title: FILE_LIST,
-      text: fileList(input.tree),
-      sources: Object.keys(input.tree.files).map(fileSource),
-    },
-    {
-      who: 'file',
-      title: 'State',
-      text: stateList(input.tree),
-      sources: Object.entries(input.tree.state).map(([key, value]) => stateSource(key, value)),
-    },
+    file(FILE_LIST, fileList(input.tree), Object.keys(input.tree.files).map(fileSource)),
+    file('State', stateList(input.tree), Object.entries(input.tree.state).map(stateSource)),
   ]
-  const touched = input.touched.map(
-    ({ path, content: text }): Piece => ({
-      who: 'file',
-      title: fileTitle(path),
-      text,
-      sources: [fileSource(path)],
-    }),
-  )
+  const touched = input.touched.map(({ path, content }) => file(fileTitle(path), content, [fileSource(path)]))
   return [...pieces.filter((piece) => piece.text !== ''), ...touched]
 }
 
@@ -120,15 +96,12 @@ export function fromPieces(
 }
 export type BuiltContext = ReturnType<typeof fromPieces>
 
-const namesOf = (tools: ContextInput['tools']) => tools.map((tool) => tool.name)
-/**
- * The complete context of a turn: messages, tools with results, the file list, state, and contents of touched
- * or opened files.
- */
-export const buildContext = (input: ContextInput): BuiltContext =>
-  fromPieces(piecesOf(input), input.tree, namesOf(input.tools), input)
+/** The complete context of a turn: messages, tools with results, files, state, contents of touched files. */
+export function buildContext(input: ContextInput): BuiltContext {
+  const calls = input.tools.map((tool) => tool.name)
+  return fromPieces(piecesOf(input), input.tree, calls, input)
+}
 
-/** Writes for a transaction. */
 export const contextOps = (
   db: Db,
   ownerId: string,
@@ -137,15 +110,9 @@ export const contextOps = (
 ): Batch => contextRowOps(db, ownerId, row, blobs, now)
 
 export type ContextPieces = Piece[]
-/**
- * The pieces of stored contexts with their texts. @throws Error naming the context when a text is missing.
- */
-export async function contextPieces(
-  db: Db,
-  ownerId: string,
-  rows: Pick<ContextRow, 'id' | 'parts'>[],
-): Promise<Map<string, ContextPieces>> {
-  if (rows.length === 0) return new Map()
+/** The pieces of contexts with their texts. @throws Error naming the context when a text is missing. */
+export async function contextPieces(db: Db, ownerId: string, rows: Pick<ContextRow, 'id' | 'parts'>[]) {
+  if (rows.length === 0) return new Map<string, Piece[]>()
   const now = await visibleTo(db, ownerId)
   const shownRows = rows.map(({ id, parts }) => ({ id, parts: blankParts(parts, now.isGone) }))
   const hashes = shownRows.flatMap((row) => row.parts.map((part) => part.hash))
@@ -175,7 +142,7 @@ export async function readPieces(db: Db, ownerId: string, key: ContextKey) {
 }
 
 /** A context in full; null if it does not exist. If its text was dropped, `fullContext` says so. */
-export async function readContext(db: Db, ownerId: string, key: ContextKey): Promise<Context | null> {
+export async function readContext(db: Db, ownerId: string, key: ContextKey) {
   const read = await readPieces(db, ownerId, key)
   if (!read) return null
   const { row, turn, pieces, summary } = read
@@ -190,10 +157,7 @@ export async function readContext(db: Db, ownerId: string, key: ContextKey): Pro
   }
 }
 
-/**
- * The workspace after a turn, or after the nearest earlier turn of its path with a context; empty at the
- * beginning.
- */
+/** The workspace after the nearest turn of its path with a context; empty at the beginning. */
 export async function readTree(db: Db, ownerId: string, turnId: string | null): Promise<WorkspaceTree> {
   return turnId === null ? emptyTree() : treeAfter(db, ownerId, await turnPath(db, ownerId, turnId))
 }

@@ -4,7 +4,7 @@ import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { idSchema } from '@/lib/shared/schemas'
 import { storableJson } from '@/lib/shared/storable'
-import { assemble, type Piece } from './context'
+import { assemble, BETWEEN, type Piece } from './context'
 
 const numberSchema = z.int().min(1).max(limits.memory.maxTurns)
 /** One piece of `fullContext`, `chars` long without its heading. */
@@ -45,10 +45,7 @@ export type MemorySummary = MemoryExport['summaries'][number]
 const OWN_FORM =
   /^## User message\n(.*?)\n\n## Answer\n(.*?)(?:\n\n(## (?:Tool call \d+: |Files\n|State\n|File ).*))?$/s
 
-/**
- * The pieces of a context's text: by `parts`, else by the headings of our contexts, else it is one piece.
- * Null if `parts` does not fit the text.
- */
+/** A context's pieces by `parts`, else by our headings, else one. Null if `parts` does not fit the text. */
 export function piecesIn({
   fullContext,
   parts,
@@ -65,20 +62,12 @@ export function piecesIn({
   let at = 0
   const pieces = parts.map(({ who, title, chars }) => {
     const start = at + assemble([{ title, text: '' }]).length
-    const piece = { who, title, text: fullContext.slice(start, start + chars) }
-    at =
-      start +
-      chars +
-      assemble([
-        { title: '', text: '' },
-        { title: '', text: '' },
-      ]).length
-    return piece
+    at = start + chars + BETWEEN.length
+    return { who, title, text: fullContext.slice(start, start + chars) }
   })
   return assemble(pieces) === fullContext ? pieces : null
 }
 
-/** What each side said. */
 export function saidIn(pieces: readonly Piece[]): { userText: string; answer: string } {
   const textOf = (side: Piece['who']) =>
     pieces.flatMap(({ who, text }) => (who === side ? [text] : [])).join('\n\n')

@@ -1,13 +1,22 @@
-import type { Batch } from '@/lib/db/engine/client'
+import type { Batch, Db } from '@/lib/db/engine/client'
 import { contextsOfTurns, takenContextIds } from '@/lib/db/memory/contexts'
 import { turnSummaryOps } from '@/lib/db/memory/summaries'
 import { appendTurnsOps, clearPathOps, pathEnd, type StoreTurn } from '@/lib/db/turns/store-turns'
 import { turnSummaryRow } from '@/lib/memory/summaries/summaries'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import type { Runtime } from '@/lib/shared/runtime'
 import { assemble, type ContextPieces, contextOps, fromPieces, readTree } from './context'
 import { type MemoryExport, piecesIn, saidIn } from './memory-export'
-import type { StoreDeps } from './store-deps'
+
+/** What a memory store needs. The conversation need not exist yet. */
+export type StoreDeps = {
+  db: Db
+  ownerId: string
+  conversationId: string
+  runtime: Runtime
+  countTokens(text: string): number
+}
 
 /** A turn with what each side says in its context; without content if there is none. */
 export function turnOf(
@@ -23,10 +32,8 @@ export function turnOf(
 }
 
 /**
- * Writes for one transaction that replace the contexts and summaries of the active path. A context goes to
- * the existing turn with its number; turns beyond the end of the path are created, missing numbers without
- * content. Ids already taken by another owner are remapped; other branches stay. @throws MnemeError invalid
- * if the numbers have too large a gap.
+ * Writes that replace the contexts and summaries of the active path; missing turns are created. Ids taken by
+ * another owner are remapped; other branches stay. @throws MnemeError invalid for too large a gap of numbers.
  */
 export async function importOps(
   { db, ownerId, conversationId, runtime, countTokens }: StoreDeps,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { referencesIn } from '@/lib/memory/recall/referred'
 import { cpuMs } from '@/lib/shared/testing-cpu'
-import { referencesIn } from './references'
 
 const NONE = { numbers: [], same: null, decided: null }
 

@@ -11,9 +11,7 @@ export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - 
 export const retentionDays = async ({ db, ownerId }: Pick<Who, 'db' | 'ownerId'>) =>
   (await loadSettings(db, ownerId, null)).get('memory.retentionDays').value
 
-/**
- * The full texts that no recall has found for the configured number of days; null if they are kept forever.
- */
+/** The full texts that no recall has found for the configured days; null if they are kept forever. */
 export async function textsToDrop(who: Who): Promise<OldTexts | null> {
   const days = await retentionDays(who)
   return days === null ? null : oldTexts(who.db, who.ownerId, daysBefore(who.runtime.now(), days))

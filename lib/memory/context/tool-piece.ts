@@ -6,7 +6,6 @@ import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 
 type Call = { name: string; args: unknown; ok: boolean; result: string; sources?: Source[] }
-/** The title of the list of files. */
 export const FILE_LIST = 'Files'
 
 type Head = Pick<ContextPart, 'who' | 'title'>

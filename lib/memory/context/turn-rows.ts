@@ -14,10 +14,7 @@ type Turn = {
   answer: string
   speakers: Speakers
 }
-/**
- * The memory of an imported turn for a bulk insert: the same context and deterministic summary as a turn
- * chatted here without tools or files. Calls no model.
- */
+/** The memory of an imported turn for a bulk insert, like that of a turn without tools. Calls no model. */
 export function turnRows(ownerId: string, turn: Turn, countTokens: (text: string) => number) {
   const { userText, answer, speakers } = turn
   const built = buildContext({

@@ -8,10 +8,7 @@ import { type Speakers, speakersOf } from '@/lib/shared/speakers'
 import { truncated } from '@/lib/shared/truncated'
 import { withImageLines } from '@/lib/shared/turn/images'
 
-/**
- * `plan` = the window that the turn itself had; `images` = those of the message, which its text names; `speakers` = who said each text, for conversations
- * imported with names.
- */
+/** `plan` = the turn's own window; `images` = the message's; `speakers` = imported with names. */
 export type WindowTurn = {
   turnId: string
   number: number
@@ -26,8 +23,7 @@ export type WindowTurn = {
 
 /**
  * The last turns of a path, verbatim and oldest first, with tool results cut. `size` includes the current
- * turn `before`: 5 gives the four turns before it, 1 or less gives none, `full` all of them, but no more than
- * `most`. Turns are whole, so the window starts on a user message and has no call without its result.
+ * turn `before`: 5 gives four; `full` gives all, up to `most`.
  */
 export async function chooseWindow(
   db: Db,

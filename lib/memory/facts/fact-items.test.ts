@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { factItems } from './fact-items'
-import { sinceOf } from './since'
 import { aStatement as said } from './testing'
-import { timelineOf } from './timeline'
+import { sinceOf, timelineOf } from './timeline'
 
 const SCENE = { conversationId: 'c', now: new Date('2026-06-01'), zone: 'UTC' }
 

@@ -7,8 +7,7 @@ import { factLine } from '@/lib/shared/memory/facts'
 import { samePredicate } from '@/lib/shared/memory/predicates'
 import type { Source } from '@/lib/shared/memory/source'
 import { dayNamed, timeIn, timeNamed } from '@/lib/shared/time/day'
-import { sinceNamed } from './since'
-import { type Fact, latest, standing, valueBefore } from './timeline'
+import { type Fact, latest, sinceNamed, standing, valueBefore } from './timeline'
 
 /** The note above facts in every prompt. */
 export const FACTS_NOTE =
@@ -61,12 +60,7 @@ export function changesOf(fact: Fact, zone: string) {
   }
 }
 
-function factItem(
-  fact: Fact,
-  scene: Scene,
-  later: string | undefined,
-  isShown: (quote: string) => boolean,
-): FactItem {
+function factItem(fact: Fact, scene: Scene, later: string | undefined, isShown: (quote: string) => boolean) {
   const { zone } = scene
   const now = latest(fact)
   const { value, since, from, ends, sources } = changesOf(fact, zone)

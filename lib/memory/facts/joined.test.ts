@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { subjectOfSample } from '@/lib/shared/memory/facts'
-import { joined } from './joined'
+import { joined } from './known-facts'
 import { aStatement as said } from './testing'
 
 const CALLED = said(1, 'sister', 'name', 'Ruth')

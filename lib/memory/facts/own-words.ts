@@ -17,7 +17,6 @@ function tellingStems(value: string): string[] {
 /** Whether a text with these stems has all content words of a value, in any form and order. */
 export const holdsAll = (has: ReadonlySet<string>, value: string): boolean =>
   tellingStems(value).every((one) => has.has(one))
-/** Whether a text has all content words of a value. */
 export const saysAll = (text: string, value: string) => holdsAll(stemsOf(text), value)
 
 /** Whether a message itself says every word of a fact, apart from the usual predicates. */
@@ -33,10 +32,7 @@ export function isApartFrom(texts: readonly string[], { subject, predicate, obje
   return factNorm(subject) === USER && tellingStems(said).every((one) => !has.has(one))
 }
 
-/**
- * The subject as the message itself names it: "Ruth", where she was read as the sister who is called Ruth. It
- * stays if it had several names, which `joined` could not tell apart.
- */
+/** The subject as the message names it: "Ruth" for the sister called Ruth, unless she had several names. */
 export function ownSubject(text: string, { subject }: Triple, known: readonly Statement[]): string {
   const naming = known.filter(
     (one) => one.predicate === 'name' && factNorm(one.subject) === factNorm(subject),
@@ -46,7 +42,6 @@ export function ownSubject(text: string, { subject }: Triple, known: readonly St
   return isItsName && !saysAll(text, subject) && saysAll(text, name) ? name : subject
 }
 
-/** Known facts about what a fact is about. */
 export const factsAlike = (known: readonly Statement[], { subject, object }: Triple): Statement[] =>
   known.filter(
     (one) =>

@@ -71,12 +71,8 @@ export function relevantFacts(facts: readonly Fact[], text: string): Fact[] {
   // "The phone of our builder" is that of whoever the builder is.
   const values = new Set([...asked].map(({ object }) => factNorm(object)))
   const answering = factsAnswering(message, open.map(latest))
-  const meant = new Set(
-    meantBy(
-      message,
-      open.map((fact) => latest(fact).subject),
-    ),
-  )
+  const subjects = open.map((fact) => latest(fact).subject)
+  const meant = new Set(meantBy(message, subjects))
   const isAboutAll = asksAll(message)
   const scoreOf = (fact: Fact) => {
     const said = latest(fact)

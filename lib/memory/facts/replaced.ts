@@ -1,7 +1,7 @@
 import type { Statement } from '@/lib/db/facts/statements'
 import { statesOther } from '@/lib/heuristics/fact-finding/changes'
 import { findFacts } from '@/lib/heuristics/fact-finding/find-facts'
-import type { Passage } from '@/lib/memory/recall/passage'
+import type { Passage } from '@/lib/memory/recall/recall-query'
 import { groupBy } from '@/lib/shared/group-by'
 import { factKey, factNorm } from '@/lib/shared/memory/facts'
 import { type Fact, isCurrent, latest, standing } from './timeline'

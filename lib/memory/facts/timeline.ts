@@ -3,6 +3,7 @@ import { groupBy } from '@/lib/shared/group-by'
 import { factKey, factNorm, isAnyMore, isDenial, saysSame, withoutNot } from '@/lib/shared/memory/facts'
 import { isStandard } from '@/lib/shared/memory/predicates'
 import { momentOf } from '@/lib/shared/time/calendar'
+import { dayNamed } from '@/lib/shared/time/day'
 
 /**
  * One value while it was true: statements of it in a row, oldest first. `until` = when the next value
@@ -14,11 +15,9 @@ export type Fact = {
   before: Fact | null
   /** What will replace it on a day to come; of a denial, the value that the same turn gives instead. */
   next: Fact | null
-  /** It begins on a day to come. */
   coming: boolean
 }
 
-/** Whether it holds now. */
 export const isCurrent = ({ until, coming }: Fact): boolean => until === null && !coming
 /** Whether a statement was about a later time. */
 const isPlan = ({ from, at }: Statement) => from > at
@@ -32,6 +31,8 @@ export const heldSince = ({ statements }: Pick<Fact, 'statements'>): Date => {
 /** The latest statement, which has the current wording. */
 export const latest = ({ statements }: Pick<Fact, 'statements'>): Statement =>
   statements.at(-1) ?? statements[0]
+/** The turns that state a fact. */
+export const turnsStating = ({ statements }: Fact) => statements.flatMap(({ said }) => said?.turnId ?? [])
 /** The last turn that states a fact; null if only the person added it. */
 export const sourceOf = ({ statements }: Fact) => statements.findLast(({ said }) => said)?.said ?? null
 
@@ -168,3 +169,19 @@ function endedBy(one: Statement, kin: readonly Fact[]): Fact[] {
 /** One sentence states both: "two cats, Tofu and Bean". */
 const areSaidTogether = (a: Statement, b: Statement) =>
   a.said !== null && a.said.turnId === b.said?.turnId && a.quote !== null && a.quote === b.quote
+
+/** Words by which a first day of a month is meant as this day: "1 May", "yesterday", "two weeks ago". */
+const NAMES_DAY = /(?<!\d)0?1(?!\d)|day|week/i
+/** Since when a fact holds, as exactly as it was said: a year, a month ("2019-03"), or a moment. */
+export function sinceOf(fact: Pick<Fact, 'statements'>): string {
+  const from = heldSince(fact)
+  const at = from.toISOString()
+  const quote = fact.statements.find((one) => one.from.getTime() === from.getTime())?.quote ?? '1'
+  if (!at.endsWith('-01T00:00:00.000Z') || NAMES_DAY.test(quote)) return at
+  return at.slice(0, at.slice(5, 7) === '01' && !/\bjan/i.test(quote) ? 4 : 7)
+}
+/** The same for a prompt: a year, a month or a day. */
+export function sinceNamed(fact: Pick<Fact, 'statements'>, zone: string): string {
+  const since = sinceOf(fact)
+  return since.length < 10 ? since : dayNamed(new Date(since), zone)
+}

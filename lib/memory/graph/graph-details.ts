@@ -2,8 +2,16 @@ import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
 import { contentPath } from '@/lib/db/memory/context-parts'
 import { findContext } from '@/lib/db/memory/contexts'
-import { contextRows, rollUpById, turnRows, turnSummaryRows } from '@/lib/db/memory/graph'
-import { fileHistory, fileText, summaryInFull, turnInFull } from '@/lib/db/memory/graph-nodes'
+import {
+  contextRows,
+  fileHistory,
+  fileText,
+  rollUpById,
+  summaryInFull,
+  turnInFull,
+  turnRows,
+  turnSummaryRows,
+} from '@/lib/db/memory/graph'
 import { strategyInFull, strategyNode } from '@/lib/db/memory/graph-strategies'
 import { importOf } from '@/lib/db/memory/outside'
 import { citedBy } from '@/lib/db/turns/citations'
@@ -11,7 +19,10 @@ import { namesOf } from '@/lib/db/turns/conversations'
 import { toolUses } from '@/lib/db/turns/turn-texts'
 import { type ContextPieces, readPieces } from '@/lib/memory/context/context'
 import { callIn, callMade } from '@/lib/memory/context/tool-piece'
+import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
+import { type Fact, latest, sinceOf, turnsStating } from '@/lib/memory/facts/timeline'
 import { conversationDetails, nameDetails, topicDetails } from '@/lib/memory/map/map-details'
+import { edge } from '@/lib/memory/map/map-nodes'
 import { NAME_MARK } from '@/lib/memory/map/tying-entities'
 import { limits } from '@/lib/shared/limits'
 import {
@@ -25,10 +36,8 @@ import { droppedWords } from '@/lib/shared/memory/retention'
 import { speakerNamed } from '@/lib/shared/speakers'
 import { type TurnMessage, turnMessageSchema } from '@/lib/shared/turn/messages'
 import { UNTITLED } from '@/lib/shared/untitled'
-import { complete, type FoundNode, insightList, section } from './graph-detail'
-import { entityDetails, factDetails } from './graph-details-facts'
-import { nodesOf } from './graph-nodes'
-import { NO_PARTS } from './graph-parts'
+import { factId, factNodes, statedIn } from './graph-facts'
+import { complete, type FoundNode, insightList, NO_PARTS, nodesOf, section } from './graph-nodes'
 import { strategyNodes, withTurns } from './graph-strategies'
 
 type Said = { userText: string; answer: string; messages: unknown }
@@ -99,7 +108,6 @@ async function detailsOf(db: Db, ownerId: string, id: string): Promise<FoundNode
   }
 }
 
-/** The nodes of one turn. */
 async function nodesOfTurn(
   db: Db,
   ownerId: string,
@@ -188,12 +196,7 @@ async function rollUpDetails(db: Db, ownerId: string, id: string): Promise<Found
 }
 
 /** A file after its latest touch, on any branch. */
-async function fileDetails(
-  db: Db,
-  ownerId: string,
-  conversationId: string,
-  path: string,
-): Promise<FoundNode | null> {
+async function fileDetails(db: Db, ownerId: string, conversationId: string, path: string) {
   const history = await fileHistory(db, ownerId, conversationId, path, TOUCHES)
   const [newest] = history
   if (!newest) return null
@@ -209,4 +212,40 @@ async function fileDetails(
     sections: section('Content', head).map((content) => ({ ...content, path })),
   })
   return details && { ...details, turnId: newest.turn.id }
+}
+
+async function stated(db: Db, ownerId: string, facts: readonly Fact[]) {
+  return statedIn(facts, await turnRows(db, ownerId, [...new Set(facts.flatMap(turnsStating))]))
+}
+
+async function factDetails(db: Db, ownerId: string, ref: string): Promise<FoundNode | null> {
+  const all = await factsFor(everywhere(db, ownerId))
+  const fact = all.find(({ statements }) => statements.some(({ id }) => id === ref))
+  if (!fact) return null
+  const others = all.filter((other) => other === fact.before || other.before === fact)
+  const found = await stated(db, ownerId, [fact, ...others])
+  const { object, quote, subject } = latest(fact)
+  return complete(factNodes(found.filter((one) => one.fact === fact))[0], {
+    sections: [...section('Value', object), ...section('In your words', quote ?? '')],
+    ...{ subject, validity: { from: sinceOf(fact), until: fact.until?.toISOString() ?? null } },
+    linked: found.flatMap((one) => {
+      const [node] = one.fact === fact ? [] : factNodes([one])
+      const [newer, older] = one.fact === fact.before ? [fact, one.fact] : [one.fact, fact]
+      return node ? [{ edge: edge('supersedes', factId(newer), factId(older), 1), node }] : []
+    }),
+  })
+}
+
+async function entityDetails(db: Db, ownerId: string, ref: string): Promise<FoundNode | null> {
+  const all = await factsFor(everywhere(db, ownerId))
+  const own = all.filter((fact) => latest(fact).subjectId === ref)
+  const facts = await stated(db, ownerId, own)
+  const [first] = facts
+  const node = factNodes(facts).find(({ kind }) => kind === 'entity')
+  if (!first || !node) return null
+  const held = facts.filter(({ fact }) => fact.until === null).map(({ fact }) => latest(fact))
+  return complete(node, {
+    sections: section('Now', held.map(({ predicate, object }) => `${predicate} ${object}`).join('\n')),
+    subject: latest(first.fact).subject,
+  })
 }

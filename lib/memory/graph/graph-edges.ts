@@ -1,11 +1,11 @@
 import type { Db } from '@/lib/db/engine/client'
-import { type RecallRow, recallRows } from '@/lib/db/memory/graph-links'
+import { type RecallRow, recallRows } from '@/lib/db/memory/graph'
 import { branchPaths } from '@/lib/db/turns/branches'
 import { type BranchPath, pathLimits } from '@/lib/db/turns/path'
-import { within } from '@/lib/memory/summaries/ranges'
+import { within } from '@/lib/memory/summaries/summary-text'
 import { type EdgeKind, edgeId, fileId, type GraphEdge, nodeId } from '@/lib/shared/memory/graph'
 import { entityId, factId } from './graph-facts'
-import type { GraphParts } from './graph-parts'
+import type { GraphParts } from './graph-nodes'
 import { strategyId } from './graph-strategies'
 
 /** Collects each edge once and adds up duplicates. Edges to hidden nodes are left out. */
@@ -13,14 +13,8 @@ class EdgeList {
   private readonly edges = new Map<string, GraphEdge>()
   constructor(private readonly shown: ReadonlySet<string>) {}
 
-  add(
-    kind: EdgeKind,
-    from: string | null | undefined,
-    to: string | null | undefined,
-    score: number | null = null,
-    count = 1,
-  ) {
-    if (!from || !to || from === to || !this.shown.has(from) || !this.shown.has(to)) return
+  add(kind: EdgeKind, from: string, to: string | null, score: number | null = null, count = 1) {
+    if (to === null || from === to || !this.shown.has(from) || !this.shown.has(to)) return
     const id = edgeId(kind, from, to)
     const known = this.edges.get(id)
     const best =
@@ -31,13 +25,7 @@ class EdgeList {
   sorted = () => [...this.edges.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** Every link between visible nodes. */
-export async function graphEdges(
-  db: Db,
-  ownerId: string,
-  parts: GraphParts,
-  shown: ReadonlySet<string>,
-): Promise<GraphEdge[]> {
+export async function graphEdges(db: Db, ownerId: string, parts: GraphParts, shown: ReadonlySet<string>) {
   const edges = new EdgeList(shown)
 
   chain(edges, parts)

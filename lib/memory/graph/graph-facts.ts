@@ -18,7 +18,6 @@ export const entityLabel = (fact: Fact): string => {
 /** "Gwen: works as joiner". */
 export const factLabel = (fact: Fact): string => shownFact(latest(fact)).slice(0, limits.graph.labelChars)
 
-/** The facts that these turns state. */
 export function statedIn(facts: readonly Fact[], turns: readonly TurnNodeRow[]): GraphFact[] {
   const rowOf = new Map(turns.map((turn) => [turn.id, turn]))
   return facts.flatMap((fact) => {

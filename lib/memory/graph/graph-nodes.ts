@@ -1,9 +1,37 @@
 import type { Db } from '@/lib/db/engine/client'
-import { datesAt, type TurnNodeRow } from '@/lib/db/memory/graph'
-import { fileId, type GraphNode, NODE_KINDS, nodeId } from '@/lib/shared/memory/graph'
-import { factNodes } from './graph-facts'
-import type { GraphParts } from './graph-parts'
-import { strategyNodes } from './graph-strategies'
+import {
+  type contextRows,
+  datesAt,
+  type rollUpRows,
+  type TurnNodeRow,
+  type touchRows,
+  type turnSummaryRows,
+} from '@/lib/db/memory/graph'
+import {
+  fileId,
+  type GraphNode,
+  type GraphNodeDetails,
+  NODE_KINDS,
+  type NodeKind,
+  nodeId,
+} from '@/lib/shared/memory/graph'
+import { factNodes, type GraphFact } from './graph-facts'
+import { type GraphStrategies, NO_STRATEGIES, strategyNodes } from './graph-strategies'
+
+export type GraphParts = {
+  turns: TurnNodeRow[]
+  contexts: Awaited<ReturnType<typeof contextRows>>
+  summaries: Awaited<ReturnType<typeof turnSummaryRows>>
+  rollUps: Awaited<ReturnType<typeof rollUpRows>>
+  touches: Awaited<ReturnType<typeof touchRows>>
+  facts: GraphFact[]
+  strategies: GraphStrategies
+}
+
+export const NO_PARTS: GraphParts = {
+  ...{ turns: [], contexts: [], summaries: [], rollUps: [], touches: [], facts: [] },
+  strategies: NO_STRATEGIES,
+}
 
 /** For nodes that belong to no single turn. */
 const OF_MANY = { turnId: null, level: 0, branchId: null, status: '' } as const
@@ -15,34 +43,22 @@ export async function nodesOf(db: Db, ownerId: string, parts: GraphParts): Promi
   const dates = await datesAt(db, ownerId, ends)
   const turnOf = new Map(parts.turns.map((turn) => [turn.id, turn]))
   const contextTurn = new Map(parts.contexts.map((context) => [context.id, turnOf.get(context.turnId)]))
-  const ofTurn = ({ id: turnId, conversationId, branchId, number, at }: TurnNodeRow) => {
+  const nodes: GraphNode[] = []
+  type Shown = Pick<TurnNodeRow, 'id' | 'label' | 'tokens' | 'status'>
+  const add = (kind: NodeKind, turn: TurnNodeRow, { id, label, tokens, status }: Shown) => {
+    const { id: turnId, conversationId, branchId, number, at } = turn
     const numbers = { turnNumber: number, from: number, to: number }
-    return { conversationId, turnId, ...numbers, level: 0, branchId, at, count: 1 }
+    const place = { conversationId, turnId, ...numbers, level: 0, branchId, at, count: 1 }
+    nodes.push({ ...place, id: nodeId(kind, id), kind, label, tokens, status })
   }
-  const nodes: GraphNode[] = parts.turns.map((turn) => ({
-    ...ofTurn(turn),
-    id: nodeId('turn', turn.id),
-    kind: 'turn',
-    label: turn.label,
-    tokens: turn.tokens,
-    status: turn.status,
-  }))
-  for (const { id, tokens } of parts.contexts) {
-    const turn = contextTurn.get(id)
-    if (turn)
-      nodes.push({
-        ...ofTurn(turn),
-        id: nodeId('context', id),
-        kind: 'context',
-        label: `Context of message ${turn.number}`,
-        tokens,
-        status: '',
-      })
+  for (const turn of parts.turns) add('turn', turn, turn)
+  for (const one of parts.contexts) {
+    const turn = contextTurn.get(one.id)
+    if (turn) add('context', turn, { ...one, label: `Context of message ${turn.number}`, status: '' })
   }
-  for (const { id, contextId, label, tokens, status } of parts.summaries) {
-    const turn = contextTurn.get(contextId)
-    if (turn)
-      nodes.push({ ...ofTurn(turn), id: nodeId('summary', id), kind: 'summary', label, tokens, status })
+  for (const one of parts.summaries) {
+    const turn = contextTurn.get(one.contextId)
+    if (turn) add('summary', turn, one)
   }
   for (const { id, conversationId, branchId, level, from, to, label, tokens, status } of parts.rollUps) {
     const at = dates.get(`${branchId} ${to}`) ?? ''
@@ -80,3 +96,15 @@ function fileNodes(parts: GraphParts, turnOf: Map<string, TurnNodeRow>): GraphNo
   }
   return [...files.values()]
 }
+
+/** A node with its texts, without what all nodes of a turn or a conversation have. */
+export type FoundNode = Omit<GraphNodeDetails, 'conversationTitle'>
+
+/** A text with its heading; nothing if it is empty. */
+export const section = (title: string, text: string) => (text ? [{ title, text }] : [])
+
+export const insightList = (insights: unknown) =>
+  Array.isArray(insights) ? insights.map((insight) => `- ${insight}`).join('\n') : ''
+
+export const complete = (node: GraphNode | undefined, details: Omit<FoundNode, 'node' | 'turnId'>) =>
+  node ? { node, turnId: node.turnId, ...details } : null

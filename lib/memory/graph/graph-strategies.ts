@@ -22,10 +22,7 @@ export function withTurns(rows: readonly StrategyNodeRow[], turns: readonly Turn
 
 const RANK: Record<StrategyNodeRow['status'], number> = { active: 2, quarantined: 1, retired: 0 }
 
-/**
- * At most `room` strategies: those in use before quarantined and retired ones, then those with the most turns,
- * then the newest.
- */
+/** At most `room` strategies: those in use, then those with the most turns, then the newest. */
 export function fittingStrategies(all: readonly GraphStrategy[], room: number): GraphStrategy[] {
   const turns = ({ taught, cited }: GraphStrategy) => taught.length + cited.length
   return [...all]

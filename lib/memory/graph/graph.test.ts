@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { loadPositions, savePositions } from '@/lib/db/memory/graph-positions'
+import { loadPositions, savePositions } from '@/lib/db/memory/map'
 import { recallOps } from '@/lib/db/memory/recalls'
 import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
 import { type Seeded, type SeedTurn, seedConversation, seedFork, seedLong } from '@/lib/db/testing-seed'

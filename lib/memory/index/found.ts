@@ -1,16 +1,15 @@
-import { AT, type IndexData, type Names, PARTS, ROW, unitEnd } from './load/data'
+import { limits } from '@/lib/shared/limits'
+import type { AskedWord } from '@/lib/shared/turn/events'
+import { AT, type IndexData, type Names, PARTS, ROW, tfOf, unitEnd, unitOf } from './load/data'
 import type { MessageFilter, MessageHit } from './message-hit'
-import { type Explained, partsOf, timesIn } from './score/explain'
 import type { Factors, NameTest } from './score/factors'
-import { shownScore } from './score/rank'
-import type { Weighed } from './score/score'
-import { scratch } from './score/scratch'
+import { idf, saturate, shownScore, wordWeight } from './score/rank'
+import { scratch, type Weighed } from './score/score'
 
 /** The number of a name, -1 for an unknown one; undefined without a name. */
 export const numberOf = ({ at }: Names, name: string | undefined) =>
   name === undefined ? undefined : (at.get(name) ?? -1)
 
-/** Which messages match a filter. */
 export function filterOf(
   data: IndexData,
   { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, part, ...names }: MessageFilter,
@@ -48,7 +47,6 @@ function topUnit(data: IndexData, unitScore: Float64Array, message: number): { u
 }
 
 type Said = Pick<MessageHit, 'literal' | 'raw' | 'score' | 'parts' | 'asked' | 'weights'>
-/** A hit with its best unit. */
 export function hitAt(data: IndexData, message: number, unit: number, said: Said): MessageHit {
   const { messages, units } = data
   const turn = messages.turn[message] ?? 0
@@ -68,13 +66,7 @@ export function hitAt(data: IndexData, message: number, unit: number, said: Said
 }
 
 /** Makes hits while the units' scores are still in the scratch buffer. */
-export function hitMaker(
-  data: IndexData,
-  scored: Omit<Explained, 'unit' | 'score' | 'dated' | 'factors'> & {
-    factors: Factors
-    dated?: (message: number) => number
-  },
-): (message: number, raw: number) => MessageHit {
+export function hitMaker(data: IndexData, scored: Scored): (message: number, raw: number) => MessageHit {
   const { messages, units } = data
   const { unitScore } = scratch(messages.turn.length, units.message.length)
   const weights = new Map(
@@ -82,31 +74,16 @@ export function hitMaker(
   )
   return (message, raw) => {
     const { unit, score } = topUnit(data, unitScore, message)
-    const { parts, asked, total } = partsOf(data, {
-      ...scored,
-      unit,
-      score,
-      dated: scored.dated?.(message) ?? 0,
-      factors: scored.factors.of(message),
-    })
+    const { parts, asked, total } = partsOf(data, scored, message, unit, score)
     return hitAt(data, message, unit, {
       literal: asked.some((word) => word.held),
-      raw,
-      score: shownScore(total, 1),
-      parts,
-      asked,
-      weights,
+      ...{ raw, score: shownScore(total, 1), parts, asked, weights },
     })
   }
 }
 
 /** Whether the matching unit itself contains a word of the query. */
-export function holdsWord(
-  data: IndexData,
-  words: readonly Weighed[],
-  isName: NameTest,
-  message: number,
-): boolean {
+export function holdsWord(data: IndexData, words: readonly Weighed[], isName: NameTest, message: number) {
   const { unitScore } = scratch(data.messages.turn.length, data.units.message.length)
   const { unit } = topUnit(data, unitScore, message)
   const conversation = data.turns.conversation[data.messages.turn[message] ?? 0] ?? 0
@@ -141,3 +118,82 @@ export function laterIn({ messages, turns }: IndexData): (a: number, b: number) 
 const PRECISION = 1e9
 /** Rounded, because the last bits of a sum depend on the order in which turns were added. */
 export const ordering = (score: number) => Math.round(score * PRECISION) / PRECISION
+
+/** The best `count` of what is offered, best first. `worse(a, b)` must be a total order. */
+export function bestOf<T>(count: number, worse: (a: T, b: T) => boolean) {
+  const best: T[] = []
+  const full = () => best.length >= count
+  const isWorse = (one: T | undefined, than: T) => one !== undefined && worse(one, than)
+  return {
+    full,
+    worst: () => best.at(-1),
+    offer(value: T) {
+      if (full() && !isWorse(best.at(-1), value)) return
+      let [low, high] = [0, best.length]
+      while (low < high) {
+        const middle = (low + high) >> 1
+        if (isWorse(best[middle], value)) high = middle
+        else low = middle + 1
+      }
+      best.splice(low, 0, value)
+      if (best.length > count) best.pop()
+    },
+    sorted: () => best,
+  }
+}
+
+/** Occurrences of a key in a unit. Postings are sorted by unit. */
+export function timesIn(list: readonly number[], unit: number): number {
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (unitOf(list[middle] ?? 0) < unit) low = middle + 1
+    else high = middle
+  }
+  const posting = list[low]
+  return posting !== undefined && unitOf(posting) === unit ? tfOf(posting) : 0
+}
+
+/** How messages were scored. `best` = the best possible score; `dated` = what a date in the question gave. */
+type Scored = {
+  words: Weighed[]
+  averageLength: number
+  best: number
+  factors: Factors
+  isName: NameTest
+  dated?(message: number): number
+}
+
+/**
+ * Splits a unit's score into words, date, neighbours and factors, divided by `best`; they add up to `total`.
+ * `asked` = each word except names of speakers, with its rarity.
+ */
+function partsOf(data: IndexData, from: Scored, message: number, unit: number, score: number) {
+  const conversation = data.turns.conversation[data.messages.turn[message] ?? 0] ?? 0
+  const parts: Record<string, number> = {}
+  const asked: AskedWord[] = []
+  const units = Math.max(data.whole?.all ?? data.units.message.length, limits.recall.rareUnits)
+  const rarest = wordWeight(idf(units, 1), false)
+  const share = (value: number) => (from.best > 0 ? value / from.best : 0)
+  let alone = 0
+  for (const { word, idf: weight } of from.words) {
+    if (from.isName(word)?.(conversation)) continue
+    const times = word.keys.reduce((sum, key) => sum + timesIn(data.postings.get(key) ?? [], unit), 0)
+    const rarity = Math.round(Math.min(1, weight / rarest) * 100) / 100
+    asked.push({ word: word.word, rarity, held: times > 0 })
+    if (times === 0) continue
+    const given = weight * saturate(times, data.units.length[unit] ?? 0, from.averageLength)
+    alone += given
+    parts[word.word] = share(given)
+  }
+  const dated = from.dated?.(message) ?? 0
+  if (dated > 0) parts.date = (parts.date ?? 0) + share(dated)
+  const lent = score - alone - dated
+  if (lent > 1e-4) parts.neighbours = (parts.neighbours ?? 0) + share(lent)
+  let total = score
+  for (const [part, factor] of from.factors.of(message)) {
+    if (Math.abs(factor - 1) > 1e-4) parts[part] = (parts[part] ?? 0) + share(total * (factor - 1))
+    total *= factor
+  }
+  return { parts, asked, total: share(total) }
+}

@@ -1,43 +1,20 @@
 import { limits } from '@/lib/shared/limits'
-import { isCodeKey } from '../text/codes'
 import type { Question } from '../text/question'
 import { keysOfWord, type QueryWord } from '../text/terms'
 import { FOUND_NOTHING } from '../text/traits'
-import { clearScores, filterOf, hitMaker, laterIn, numberOf, ordering, topScore } from './found'
+import { bestOf, clearScores, filterOf, hitMaker, laterIn, numberOf, ordering, topScore } from './found'
 import { AT, type IndexData, ROW, unitOf } from './load/data'
 import type { MessageFilter, MessageHit } from './message-hit'
-import { bestOf } from './score/best'
 import { factorsOf, isShortQuestion, mostOf, NO_FACTORS, NO_NAMES } from './score/factors'
-import { type RankSettings, selfScore } from './score/rank'
+import { selfScore } from './score/rank'
 import { type Reach, reachedBy } from './score/reach'
-import { scoreMessages } from './score/score'
-import { scratch } from './score/scratch'
+import { scoreMessages, scratch } from './score/score'
 
-/** A key with its postings, which are looked up once. */
 type Listed = readonly [key: string, postings: readonly number[]]
-/** The keys of an index by first character, as far as `seen`. */
-type Beginnings = { seen: number; by: Map<string, Listed[]> }
-const known = new WeakMap<IndexData, Beginnings>()
-
-/**
- * The keys of an index with this beginning. Keys are only ever appended, so new ones since the last search
- * are added.
- */
-function keysFrom(data: IndexData, beginning: string): Listed[] {
-  const made = known.get(data) ?? { seen: 0, by: new Map<string, Listed[]>() }
-  known.set(data, made)
-  if (made.seen < data.postings.size) {
-    let place = 0
-    for (const one of data.postings) {
-      if (place++ < made.seen || isCodeKey(one[0])) continue
-      const first = one[0].charAt(0)
-      const there = made.by.get(first)
-      if (there) there.push(one)
-      else made.by.set(first, [one])
-    }
-    made.seen = place
-  }
-  return (made.by.get(beginning.charAt(0)) ?? []).filter(([key]) => key.startsWith(beginning))
+function keysFrom({ postings }: IndexData, beginning: string): Listed[] {
+  const found: Listed[] = []
+  for (const one of postings) if (one[0].startsWith(beginning)) found.push(one)
+  return found
 }
 
 /** `must` = required words by position; `beginning` = the last word while it may continue. */
@@ -56,10 +33,7 @@ export type FilterCounts = { speakers: Map<string, number>; conversations: Map<s
 /** `counts` = the values of each filter with the other filters applied; its maps are made when called. */
 type LiteralFound = { hits: LiteralHit[]; total: number; counts(): FilterCounts }
 
-/**
- * A word with its completions: the most frequent keys first, as many as can be searched before the next key
- * press.
- */
+/** A word with its most frequent completions, as many as can be searched before the next key press. */
 function writtenOut(data: IndexData, word: QueryWord, beginning: string): QueryWord {
   let left = Math.min(beginning.length * limits.search.letterPostings, limits.search.beginningPostings)
   const kept = keysFrom(data, beginning)
@@ -72,8 +46,6 @@ function writtenOut(data: IndexData, word: QueryWord, beginning: string): QueryW
   return { ...word, keys: [...new Set([...word.keys, ...kept.slice(0, limits.search.prefixKeys)])] }
 }
 
-/** Without neighbours. */
-const ALONE: RankSettings = { ...limits.rank, kernel: [] }
 /** A bit beyond those of the words, for the last word exactly as typed. */
 const EXACT = 1 << 30
 /** Marks which of the found messages contain one of the keys. */
@@ -93,9 +65,8 @@ function cover(data: IndexData, keys: readonly string[], bit: number) {
 const TIER = 1e6
 
 /**
- * The best `count` messages that contain words of the query themselves: those with all words first, then
- * ranked as in recall. Names of speakers count as words, since a person who types a name searches for it.
- * `alone` = neighbours contribute nothing.
+ * The best `count` messages with words of the query, those with all words first. Names of speakers count as
+ * words. `alone` = without neighbours.
  */
 export function searchLiteral(
   data: IndexData,
@@ -113,32 +84,30 @@ export function searchLiteral(
   const question = { ...query.question, words }
   const [all, must] = [2 ** words.length - 1, query.must.reduce((bits, place) => bits | (1 << place), 0)]
   const reached = reachedBy(data, reach)
-  const frequent = words.reduce(
-    (sum, word) => sum + word.keys.reduce((keys, key) => keys + (data.postings.get(key)?.length ?? 0), 0),
-    0,
-  )
+  const keys = words.flatMap((word) => word.keys)
+  const frequent = keys.reduce((sum, key) => sum + (data.postings.get(key)?.length ?? 0), 0)
   // Neighbours of so many postings would take longer than a key press and add little.
-  const rank = alone || frequent > limits.search.lendingPostings ? ALONE : limits.rank
-  const scores = scoreMessages(data, words, reached, NO_NAMES, rank)
+  const isAlone = alone || frequent > limits.search.lendingPostings
+  const scores = scoreMessages(data, words, reached, NO_NAMES, isAlone)
   const { words: weighed, averageLength, count: size } = scores
   for (const [place, word] of words.entries()) cover(data, word.keys, 1 << place)
   if (beginning !== null) cover(data, keysOfWord(beginning), EXACT)
   const { unitScore, order, found, covered } = scratch(messages.turn.length, units.message.length)
   const { wanted, counts } = filtering(data, only)
-  const [factors, most] = [factorsOf(data, question, rank), mostOf(data, question, rank)]
+  const [factors, most] = [factorsOf(data, question), mostOf(data, question)]
   const later = laterIn(data)
   const [person, engine] = [numberOf(data.speakers, 'user'), numberOf(data.speakers, 'assistant')]
   const isEmpty = (message: number) => {
     const [row, of] = [message * ROW, data.rows.of]
     const [speaker, traits] = [of[row + AT.speaker], of[row + AT.traits] ?? 0]
     if (speaker === engine) return (traits & FOUND_NOTHING) !== 0
-    return speaker === person && isShortQuestion(traits, of[row + AT.length] ?? 0, rank)
+    return speaker === person && isShortQuestion(traits, of[row + AT.length] ?? 0)
   }
   const isWhole = (has: number) => (has & all) === all
   const isExact = (has: number) => isWhole(has) && (has & EXACT) !== 0
   const tierOf = (message: number, has: number) =>
     (isWhole(has) ? TIER : 0) + (isExact(has) ? TIER / 2 : 0) + (isEmpty(message) ? 0 : TIER / 4)
-  const chosen = bestOf(
+  const chosen = bestOf<number>(
     count,
     by === 'newest'
       ? (a, b) => later(b, a)
@@ -154,12 +123,12 @@ export function searchLiteral(
     total += 1
     const tier = tierOf(message, has)
     const score = topScore(data, unitScore, message)
-    if (by === 'best' && chosen.full() && tier + score * most < (order[chosen.worst()] ?? 0)) continue
+    if (by === 'best' && chosen.full() && tier + score * most < (order[chosen.worst() ?? 0] ?? 0)) continue
     order[message] = tier + ordering(factors.times(message, score))
     chosen.offer(message)
   }
-  const best = selfScore(weighed, averageLength, rank) * most
-  const hitOf = hitMaker(data, { words: weighed, averageLength, best, factors, isName: NO_NAMES, rank })
+  const best = selfScore(weighed, averageLength) * most
+  const hitOf = hitMaker(data, { words: weighed, averageLength, best, factors, isName: NO_NAMES })
   const hits = chosen.sorted().map((message): LiteralHit => {
     const has = covered[message] ?? 0
     const raw = (order[message] ?? 0) - tierOf(message, has)
@@ -177,7 +146,7 @@ export function searchLiteral(
 /** Everything in reach that matches the filters, newest first. */
 export function browse(data: IndexData, reach: Reach, only: MessageFilter, count: number): LiteralFound {
   const [reached, later, { wanted, counts }] = [reachedBy(data, reach), laterIn(data), filtering(data, only)]
-  const chosen = bestOf(count, (a, b) => later(b, a))
+  const chosen = bestOf<number>(count, (a, b) => later(b, a))
   let total = 0
   // Newest first, so older messages are rejected quickly.
   for (let message = data.messages.turn.length - 1; message >= 0; message--) {
@@ -191,7 +160,6 @@ export function browse(data: IndexData, reach: Reach, only: MessageFilter, count
     best: 0,
     factors: NO_FACTORS,
     isName: NO_NAMES,
-    rank: limits.rank,
   })
   return {
     hits: chosen

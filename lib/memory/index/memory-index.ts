@@ -13,36 +13,25 @@ import { searchIndex } from './search'
 import { searchedIndex } from './searched-index'
 
 export type IndexQuery = {
-  /** A question or keywords. */
   text: string
   conversationId: string
-  /**
-   * The asking turn's branch path; in its conversation only turns on it with a number below `before` are
-   * found.
-   */
+  /** The asking turn's path; in its conversation only turns on it below `before` are found. */
   path: BranchPath
   before: number
-  /**
-   * owner = also the active paths of the owner's other conversations, without the trash and the sample, which
-   * is a demonstration and not the person's memory.
-   */
+  /** owner = also the active paths of the owner's other conversations, without the trash and the sample. */
   scope: 'conversation' | 'owner'
   /** Other conversations find the sample, too. */
   withSample?: boolean
   /** The most turns, or with `of` messages. */
   limit: number
   of?: 'turns' | 'messages'
-  /** Turns to leave out. */
   skip?: ReadonlySet<string>
   only?: MessageFilter
   /** Only messages that contain a word of the query; otherwise their neighbours are found too, below them. */
   literal?: boolean
 }
 
-/**
- * The search engine behind recall, replaceable. Hits are messages, best first. `notice` = what a person
- * should know about the last search.
- */
+/** The search engine behind recall. Hits are messages, best first. `notice` = for a person. */
 export type MemoryIndex = {
   readonly engine: string
   notice?(): string
@@ -61,45 +50,33 @@ export function lexicalIndexOf(size: Size = {}): MemoryIndex & { notice(): strin
     engine: 'kernel-bm25',
     notice: () => notice,
     async search(db, ownerId, query) {
-      const { hits, partial } = await searchWords(db, ownerId, query, size)
-      notice = partial ? PARTIAL : ''
-      return hits
+      notice = ''
+      const question = questionOf(query.text)
+      if (question.words.length === 0 || query.limit <= 0) return []
+      const { only, conversationId } = query
+      const asked: Asked = {
+        ...{ words: question.words, dates: question.dates, count: query.limit, only },
+        ...(query.scope === 'conversation' ? { within: conversationId } : { prefer: conversationId }),
+        reachOf: (ids) => reachFor(db, ownerId, ids, query),
+      }
+      const { data, partial } = await searchedIndex(db, ownerId, 'message', asked, size)
+      if (partial) notice = PARTIAL
+      const reach = await reachFor(db, ownerId, data, query)
+      const isWanted = (one: Ranked) => !query.skip?.has(one.turnId) && (!query.literal || one.literal())
+      const take = (ranked: Ranked[]) => cut(ranked.filter(isWanted), query)
+      for (let count = Math.max(FIRST, query.limit * 3); ; count *= 10) {
+        const { hits, more } = searchIndex(data, question, reach, count, { only, take })
+        const counted = query.of === 'messages' ? hits.length : new Set(hits.map((hit) => hit.turnId)).size
+        if (counted >= query.limit || !more) return hits
+      }
     },
   }
 }
 export const lexicalIndex = lexicalIndexOf()
 
-async function searchWords(
-  db: Db,
-  ownerId: string,
-  query: IndexQuery,
-  size: Size,
-): Promise<{ hits: MessageHit[]; partial: boolean }> {
-  const question = questionOf(query.text)
-  if (question.words.length === 0 || query.limit <= 0) return { hits: [], partial: false }
-  const asked: Asked = {
-    words: question.words,
-    dates: question.dates,
-    ...(query.only ? { only: query.only } : {}),
-    ...(query.scope === 'conversation' ? { within: query.conversationId } : { prefer: query.conversationId }),
-    count: query.limit,
-    reachOf: (ids) => reachFor(db, ownerId, ids, query),
-  }
-  const { data, partial } = await searchedIndex(db, ownerId, 'message', asked, size)
-  const reach = await reachFor(db, ownerId, data, query)
-  const isWanted = (one: Ranked) => !query.skip?.has(one.turnId) && (!query.literal || one.literal())
-  const take = (ranked: Ranked[]) => cut(ranked.filter(isWanted), query)
-  for (let count = Math.max(FIRST, query.limit * 3); ; count *= 10) {
-    const { hits, more } = searchIndex(data, question, reach, count, { only: query.only, take })
-    const counted = query.of === 'messages' ? hits.length : new Set(hits.map((hit) => hit.turnId)).size
-    if (counted >= query.limit || !more) return { hits, partial }
-  }
-}
-
 /** An index, or the ids of the relevant conversations. */
 type Talks = IndexData | readonly string[]
 
-/** What a query may find. */
 export async function reachFor(
   db: Db,
   ownerId: string,
@@ -117,7 +94,6 @@ export async function reachFor(
 
 const nowhere: Reach = () => ({ factor: 0, upTo: 0 })
 
-/** What is found of the owner's other conversations. */
 async function othersReach(
   db: Db,
   ownerId: string,
@@ -143,29 +119,22 @@ export async function ownerReach(db: Db, ownerId: string, data: Talks, but = '')
   }
 }
 
-/** Reads something from the database once per change of an index in RAM. */
-function perChange<T>(read: (db: Db, ownerId: string) => Promise<T>) {
+/** Reads something of conversations from the database; of an index in RAM once per change. */
+function perChange<T>(read: (db: Db, ownerId: string, conversationIds?: readonly string[]) => Promise<T>) {
   const known = new WeakMap<IndexData, { changed: number; found: T }>()
-  return async (db: Db, ownerId: string, data: IndexData): Promise<T> => {
-    const last = known.get(data)
-    if (last?.changed === data.changed) return last.found
-    const now = { changed: data.changed, found: await read(db, ownerId) }
-    known.set(data, now)
+  return async (db: Db, ownerId: string, of: Talks): Promise<T> => {
+    if (!('rev' in of)) return read(db, ownerId, of)
+    if (of.whole) return read(db, ownerId, of.conversations.list)
+    const last = known.get(of)
+    if (last?.changed === of.changed) return last.found
+    const now = { changed: of.changed, found: await read(db, ownerId) }
+    known.set(of, now)
     return now.found
   }
 }
-
-const samplesNow = perChange(samplesOf)
-const sampleIds = (db: Db, ownerId: string, data: Talks) =>
-  'rev' in data && !data.whole ? samplesNow(db, ownerId, data) : samplesOf(db, ownerId)
-
-const forkedNow = perChange((db, ownerId) => forkedConversations(db, ownerId))
+const sampleIds = perChange((db, ownerId) => samplesOf(db, ownerId))
 /** From the database: a branch whose first turn is still running is not in the index. */
-async function forkedOf(db: Db, ownerId: string, data: Talks): Promise<string[]> {
-  if (!('rev' in data)) return forkedConversations(db, ownerId, data)
-  if (data.whole) return forkedConversations(db, ownerId, data.conversations.list)
-  return forkedNow(db, ownerId, data)
-}
+const forkedOf = perChange(forkedConversations)
 
 /** The first `limit` messages, or all messages of the first `limit` turns. */
 function cut(hits: Ranked[], { limit, of }: IndexQuery): Ranked[] {

@@ -1,10 +1,7 @@
 import type { AskedWord, HitRanks } from '@/lib/shared/turn/events'
 import type { Part } from './load/data'
 
-/**
- * A hit. `start` and `end` are offsets into its turn's text of `part`; `unit` = the part of it that matched
- * best.
- */
+/** `start` and `end` are offsets into the turn's text of `part`; `unit` = the part that matched best. */
 export type MessageHit = {
   turnId: string
   conversationId: string
@@ -18,14 +15,10 @@ export type MessageHit = {
   at: number
   /** Whether the message itself contains a word of the query; else its neighbours do. */
   literal: boolean
-  /** For ordering. */
   raw: number
   /** For people, in [0, 1]. */
   score: number
-  /**
-   * What each word and each other factor contributed, as shares of the best possible score. They add up to
-   * the score before clipping.
-   */
+  /** What each word and factor contributed, as shares of the best possible score; they add up to it. */
   parts: Record<string, number>
   /** The words of the query without names of speakers. */
   asked: AskedWord[]

@@ -1,9 +1,9 @@
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { questionOf } from '@/lib/memory/text/question'
+import { limits } from '@/lib/shared/limits'
 import { emptyIndex, type IndexData } from './load/data'
 import { putTurn } from './load/put'
 import type { MessageFilter } from './message-hit'
-import type { RankSettings } from './score/rank'
 import type { Reach } from './score/reach'
 import { searchIndex } from './search'
 
@@ -45,12 +45,20 @@ export function indexOf(turns: readonly TurnText[]): IndexData {
 }
 
 export const everywhere: Reach = () => ({ factor: 1, upTo: Number.POSITIVE_INFINITY })
-/** What a question finds, best first. */
-export const ask = (
+/** What a question finds, best first; `over` = other numbers of the ranking. */
+export function ask(
   data: IndexData,
   text: string,
   reach: Reach = everywhere,
   only: MessageFilter = {},
-  rank?: RankSettings,
-) => searchIndex(data, questionOf(text), reach, 10, { only, rank }).hits
+  over: Partial<Record<keyof typeof limits.rank, unknown>> = {},
+) {
+  const own = { ...limits.rank }
+  Object.assign(limits.rank, over)
+  try {
+    return searchIndex(data, questionOf(text), reach, 10, { only }).hits
+  } finally {
+    Object.assign(limits.rank, own)
+  }
+}
 export const idsFound = (...args: Parameters<typeof ask>) => ask(...args).map((hit) => hit.turnId)

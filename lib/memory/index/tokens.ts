@@ -1,16 +1,15 @@
+import { z } from 'zod'
 import type { NewUnit, Sought } from '@/lib/db/memory/full-text'
+import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { pacer } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import type { IndexedKind } from '@/lib/shared/memory/search'
-import { emptyIndex, tfOf, unitOf } from './load/data'
-import type { Entry } from './load/entry'
-import { putEntrySlowly } from './load/put'
-import { placeText, saidText } from './unit-place'
+import { emptyIndex, type IndexData, messageEnd, PARTS, tfOf, unitOf } from './load/data'
+import { type Entry, type PlacedMessage, putAll, putTurn } from './load/put'
 
 /**
- * A key of the index as a term for the database's full-text search, with a-z and 0-9 only: `z` and other
- * characters become their code between two `z`. Prefixes are preserved. Terms start with the state's number,
- * so that owners and kinds never share any: 7 -> `7xferri`.
+ * A key as a term of the full text, of a-z and 0-9: other characters become their code between two `z`.
+ * Prefixes are preserved. The state's number first keeps owners and kinds apart: 7 -> `7xferri`.
  */
 export const termOf = (stateId: number, key: string) =>
   `${stateId}x${key.slice(0, limits.fullText.keyChars).replace(/[^a-y0-9]/g, (sign) => `z${sign.charCodeAt(0).toString(36)}z`)}`
@@ -26,12 +25,8 @@ export async function unitsOf(
   stateId: number,
   entries: readonly Entry[],
 ): Promise<NewUnit[]> {
-  const data = emptyIndex(kind)
+  const data = await putAll(emptyIndex(kind), entries)
   const pace = pacer()
-  for (const entry of entries) {
-    await pace()
-    await putEntrySlowly(data, entry)
-  }
   const terms = data.units.message.map((): string[] => [])
   for (const [key, list] of data.postings) {
     const pause = pace()
@@ -57,5 +52,57 @@ export async function unitsOf(
       place: placeText(data, unit),
       said: unit > 0 && turnAt(unit - 1) === turn ? '' : saidText(data, turn),
     }
+  })
+}
+
+/** A unit's number of its message in the entry, and its offsets, as stored with it. */
+function placeText({ turns, messages, units }: IndexData, unit: number): string {
+  const message = units.message[unit] ?? 0
+  const first = turns.firstMessage[messages.turn[message] ?? 0] ?? 0
+  return [message - first, units.start[unit], units.end[unit]].join(' ')
+}
+export function placeIn(text: string): { message: number; start: number; end: number } {
+  const [message = 0, start = 0, end = 0] = text.split(' ').map(Number)
+  return { message, start, end }
+}
+
+const number = z.number()
+const saidSchema = z.object({
+  parentId: z.string().nullable(),
+  messages: z.array(
+    z
+      .tuple([z.enum(PARTS), z.string(), number, number, number, number, number])
+      .transform(([part, speaker, start, end, at, length, traits]): PlacedMessage => {
+        return { part, speaker, start, end, at, length, traits }
+      }),
+  ),
+})
+type EntrySaid = z.output<typeof saidSchema>
+
+/** Describes an entry's messages in the text that is stored with its first unit. */
+function saidText(data: IndexData, turn: number): string {
+  const { messages, turns, speakers } = data
+  const said: z.input<typeof saidSchema> = { parentId: turns.parentId[turn] ?? null, messages: [] }
+  for (let i = turns.firstMessage[turn] ?? 0; i < messageEnd(data, turn); i++)
+    said.messages.push([
+      PARTS[messages.part[i] ?? 0] ?? 'user',
+      speakers.list[messages.speaker[i] ?? 0] ?? '',
+      messages.start[i] ?? 0,
+      messages.end[i] ?? 0,
+      messages.at[i] ?? 0,
+      messages.length[i] ?? 0,
+      messages.traits[i] ?? 0,
+    ])
+  return JSON.stringify(said)
+}
+export const saidIn = (text: string): EntrySaid => saidSchema.parse(JSON.parse(text))
+
+/** The pieces of a turn exactly as the index divides it; each gets one vector. */
+export function piecesOfTurn(turn: TurnText): string[] {
+  const data = emptyIndex()
+  putTurn(data, turn)
+  return data.units.message.map((message, unit) => {
+    const text = PARTS[data.messages.part[message] ?? 0] === 'user' ? turn.userText : turn.answer
+    return text.slice(data.units.start[unit], data.units.end[unit])
   })
 }

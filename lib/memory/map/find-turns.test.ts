@@ -4,7 +4,7 @@ import { seedFact } from '@/lib/db/testing-facts'
 import { seedConversation } from '@/lib/db/testing-seed'
 import { nodeId } from '@/lib/shared/memory/graph'
 import { findTurns } from './find-turns'
-import { placeOf } from './place-of'
+import { placeOf } from './load-map'
 
 let at: TestDb
 beforeEach(async () => {

@@ -5,8 +5,7 @@ import { saidTexts } from '@/lib/db/memory/map'
 import { limits } from '@/lib/shared/limits'
 import type { GraphNode } from '@/lib/shared/memory/graph'
 import { ALL_BRANCHES, memorySearchSchema } from '@/lib/shared/memory/search'
-import { nodesOf } from '../graph/graph-nodes'
-import { NO_PARTS } from '../graph/graph-parts'
+import { NO_PARTS, nodesOf } from '../graph/graph-nodes'
 import { findIn } from '../search/search'
 import { read } from '../search/search-readers'
 import { parseSearch } from '../search/search-text'
@@ -14,10 +13,7 @@ import { inColour } from './level-turns'
 import { shownTopics } from './shown-topics'
 import { sentenceWith } from './telling-sentence'
 
-/**
- * Ids of turns of these conversations, on any branch, of which the message, the answer or the summary holds every
- * word of a text in any form: what the search page finds, without hits that hold only some of the words.
- */
+/** Ids of turns, on any branch, of which message, answer or summary holds every word of a text. */
 async function turnsSaying(
   db: Db,
   ownerId: string,
@@ -62,10 +58,7 @@ export async function findTurns(db: Db, ownerId: string, text: string, conversat
   }
 }
 
-/**
- * Turns with the sentence that holds most of the words: those with all of them in one sentence come first. One
- * that is found by its summary keeps its own line.
- */
+/** Turns with the sentence that holds most of the words; found by a summary, one keeps its own line. */
 async function withMatches(db: Db, ownerId: string, turns: readonly GraphNode[], wanted: string) {
   const ids = turns.slice(0, READ).flatMap(({ turnId }) => turnId ?? [])
   const texts = new Map((await saidTexts(db, ownerId, ids)).map((text) => [text.id, text]))

@@ -12,18 +12,16 @@ import {
 } from '@/lib/db/memory/map'
 import { teachingTurns, topicsOfTurns } from '@/lib/db/memory/topics'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
-import type { Fact } from '@/lib/memory/facts/timeline'
+import { turnsStating } from '@/lib/memory/facts/timeline'
 import { entityId, factId, factNodes, fittingFacts, statedIn } from '@/lib/memory/graph/graph-facts'
-import { nodesOf } from '@/lib/memory/graph/graph-nodes'
-import { NO_PARTS } from '@/lib/memory/graph/graph-parts'
+import { NO_PARTS, nodesOf } from '@/lib/memory/graph/graph-nodes'
 import { fittingStrategies, strategyId, strategyNodes, withTurns } from '@/lib/memory/graph/graph-strategies'
 import { notFound } from '@/lib/shared/errors'
 import { groupBy } from '@/lib/shared/group-by'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import type { GraphEdge, GraphNode, MapDto } from '@/lib/shared/memory/graph'
 import { conversationNode, OTHER_TOPIC, topicNode } from '@/lib/shared/memory/map'
-import { edge, most, sum } from './map-edges'
-import { conversationNodeOf, lineOf, warmthOfRibbons } from './map-nodes'
+import { conversationNodeOf, edge, lineOf, most, turnsIn, warmthOfRibbons } from './map-nodes'
 import { colourOf, type ShownTopic, type ShownTopics, topicIdOf, topicNodeOf } from './shown-topics'
 import { tellingSentence, worthsOf } from './telling-sentence'
 
@@ -91,7 +89,7 @@ export async function levelOfTopic(
       ...learned.nodes,
     ],
     edges: [...holds, ...recalled, ...learned.edges(isDrawn)],
-    left: { conversations: left.length, turns: sum(left.map(({ turns }) => turns)) },
+    left: { conversations: left.length, turns: turnsIn(left) },
     total: { conversations: shares.length, turns: topic.turns },
   }
 }
@@ -148,10 +146,8 @@ async function learnedIn(db: Db, ownerId: string, topic: ShownTopic, shares: Sho
   const isShown = new Set(shares.map(({ conversationId }) => conversationId))
   const turns = all.filter(({ conversationId }) => isShown.has(conversationId))
   const top = fittingFacts(statedIn(facts.facts, turns), limits.facts)
-  const strategies = fittingStrategies(
-    withTurns(taught, turns).filter((one) => one.taught.length > 0),
-    limits.strategies,
-  )
+  const learned = withTurns(taught, turns).filter((one) => one.taught.length > 0)
+  const strategies = fittingStrategies(learned, limits.strategies)
   const nodes: GraphNode[] = [...factNodes(top), ...strategyNodes({ nodes: strategies, links: [] })]
   const here = new Set(nodes.map(({ id }) => id))
   const link = (kind: 'states' | 'taught', of: readonly TurnNodeRow[], to: string) =>
@@ -177,9 +173,8 @@ async function learnedIn(db: Db, ownerId: string, topic: ShownTopic, shares: Sho
 
 async function factsOfTopic(db: Db, ownerId: string, topicId: string | null) {
   const all = await factsFor(everywhere(db, ownerId))
-  const turnsOf = (fact: Fact) => fact.statements.flatMap(({ said }) => said?.turnId ?? [])
-  const topics = await topicsOfTurns(db, ownerId, all.flatMap(turnsOf))
+  const topics = await topicsOfTurns(db, ownerId, all.flatMap(turnsStating))
   const isHere = (turnId: string) => topics.get(turnId) === topicId
-  const facts = all.filter((fact) => turnsOf(fact).some(isHere))
-  return { facts, turns: facts.flatMap((fact) => turnsOf(fact).filter(isHere)) }
+  const facts = all.filter((fact) => turnsStating(fact).some(isHere))
+  return { facts, turns: facts.flatMap((fact) => turnsStating(fact).filter(isHere)) }
 }

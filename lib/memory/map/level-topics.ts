@@ -6,10 +6,8 @@ import type { GraphEdge, GraphNode, MapDto } from '@/lib/shared/memory/graph'
 import { conversationNode, topicNode } from '@/lib/shared/memory/map'
 import { dayOf } from '@/lib/shared/time/day'
 import { UNTITLED } from '@/lib/shared/untitled'
-import { edge, most, sum } from './map-edges'
-import { attemptsOf, conversationNodeOf, warmthOfRibbons } from './map-nodes'
-import { type ShownTopics, topicNodeOf } from './shown-topics'
-import { toldApart } from './told-apart'
+import { attemptsOf, conversationNodeOf, edge, most, turnsIn, warmthOfRibbons } from './map-nodes'
+import { type ShownTopics, toldApart, topicNodeOf } from './shown-topics'
 import { entityNode, tyingEntities } from './tying-entities'
 
 const { map: limits } = limitsOfTopics
@@ -23,11 +21,8 @@ export async function levelOfTopics(db: Db, ownerId: string, shown: ShownTopics)
     branchedRows(db, ownerId),
     islandsApart(db, ownerId, shown),
   ])
-  const ties = most(
-    links.filter(({ ties }) => ties > 0),
-    limits.ties,
-    ({ ties }) => ties,
-  )
+  const tied = links.filter(({ ties }) => ties > 0)
+  const ties = most(tied, limits.ties, ({ ties }) => ties)
   const edges: GraphEdge[] = [
     ...ties.map(({ from, to, ties }) => edge('ties', topicNode(from), topicNode(to), ties)),
     ...links.flatMap(({ from, to, recalled }) =>
@@ -38,7 +33,7 @@ export async function levelOfTopics(db: Db, ownerId: string, shown: ShownTopics)
     ),
     ...beside.edges,
   ]
-  const turns = sum([...shares, ...apart].map((share) => share.turns))
+  const turns = turnsIn([...shares, ...apart])
   const conversations = new Set([...shares, ...apart].map(({ conversationId }) => conversationId)).size
   return {
     ...{ level: 1, path: [], topics: info, conversations: [], edges, left: { conversations: 0, turns: 0 } },
@@ -67,10 +62,7 @@ async function islandsApart(db: Db, ownerId: string, { apart, topics }: ShownTop
 }
 
 /** Conversations of which no two have the same title, nor one that is in `taken`: the day of the last message tells. */
-function withTitlesApart<R extends { title: string; at: string }>(
-  rows: readonly R[],
-  taken: string[] = [],
-): R[] {
+function withTitlesApart<R extends { title: string; at: string }>(rows: readonly R[], taken: string[] = []) {
   const others = taken.map((title) => ({ title, at: null }))
   const titles = toldApart<R | (typeof others)[number]>(
     [...others, ...rows],
@@ -99,14 +91,7 @@ export async function levelOfConversations(db: Db, ownerId: string, shown: Shown
     ...{ level: 1, path: [], topics: shown.info, nodes },
     conversations: lanes.map(({ id, title }) => ({ id, title })),
     edges: recallsBetween(between, ids),
-    left: {
-      conversations: all.length - lanes.length,
-      turns: sum(all.map(({ turns }) => turns)) - sum(lanes.map(({ turns }) => turns)),
-    },
-    total: {
-      conversations: all.length,
-      turns: sum(all.map(({ turns }) => turns)),
-      attempts: attemptsOf(branched),
-    },
+    left: { conversations: all.length - lanes.length, turns: turnsIn(all) - turnsIn(lanes) },
+    total: { conversations: all.length, turns: turnsIn(all), attempts: attemptsOf(branched) },
   }
 }

@@ -1,16 +1,12 @@
 import type { Db } from '@/lib/db/engine/client'
 import { laneRows, turnRows } from '@/lib/db/memory/graph'
 import { ribbons, turnsOfTopic } from '@/lib/db/memory/map'
-import { complete, type FoundNode, section } from '@/lib/memory/graph/graph-detail'
-import { nodesOf } from '@/lib/memory/graph/graph-nodes'
-import { NO_PARTS } from '@/lib/memory/graph/graph-parts'
+import { complete, type FoundNode, NO_PARTS, nodesOf, section } from '@/lib/memory/graph/graph-nodes'
 import { topicNode } from '@/lib/shared/memory/map'
-import { edge, most } from './map-edges'
-import { conversationNodeOf, warmthOfRibbons } from './map-nodes'
+import { conversationNodeOf, edge, most, warmthOfRibbons } from './map-nodes'
 import { shownTopics, topicIdOf, topicNodeOf } from './shown-topics'
 import { entityNode, namedId, tyingEntities } from './tying-entities'
 
-/** Most messages in the details of a topic. */
 const MESSAGES = 12
 
 /** What a topic is about, with its newest messages: of its largest conversations equally many. */
@@ -21,11 +17,8 @@ export async function topicDetails(db: Db, ownerId: string, ref: string): Promis
   const of = shares.filter(({ topicId }) => topicId === topic.id)
   const ids = most(of, MESSAGES, ({ turns }) => turns).map(({ conversationId }) => conversationId)
   const newest = await turnsOfTopic(db, ownerId, topic.id, ids, Math.ceil(MESSAGES / ids.length), null)
-  const turns = await turnRows(
-    db,
-    ownerId,
-    newest.map(({ id }) => id),
-  )
+  const turnIds = newest.map(({ id }) => id)
+  const turns = await turnRows(db, ownerId, turnIds)
   const nodes = await nodesOf(db, ownerId, { ...NO_PARTS, turns })
   const said = most(nodes, MESSAGES, ({ at }) => Date.parse(at))
   return complete(topicNodeOf(topic), {
@@ -34,7 +27,6 @@ export async function topicDetails(db: Db, ownerId: string, ref: string): Promis
   })
 }
 
-/** A conversation as a whole. */
 export async function conversationDetails(db: Db, ownerId: string, id: string): Promise<FoundNode | null> {
   const [[lane], between] = await Promise.all([laneRows(db, ownerId, id), ribbons(db, ownerId, [id])])
   if (!lane) return null
@@ -43,7 +35,6 @@ export async function conversationDetails(db: Db, ownerId: string, id: string): 
   })
 }
 
-/** A name mentioned in turns on several topics. */
 export async function nameDetails(db: Db, ownerId: string, ref: string): Promise<FoundNode | null> {
   const { topics, names } = await shownTopics(db, ownerId)
   const ids = new Set(topics.flatMap(({ id }) => id ?? []))

@@ -1,8 +1,7 @@
 import type { Ribbon, Warmth } from '@/lib/db/memory/map'
-import type { GraphNode } from '@/lib/shared/memory/graph'
+import { type EdgeKind, edgeId, type GraphEdge, type GraphNode } from '@/lib/shared/memory/graph'
 import { conversationNode } from '@/lib/shared/memory/map'
 import { UNTITLED } from '@/lib/shared/untitled'
-import { sum } from './map-edges'
 
 type Colour = Pick<GraphNode, 'topicId' | 'hue'>
 
@@ -18,7 +17,6 @@ export const conversationNodeOf = (
   ...{ status: '', count: turns, ...warmth, ...colour },
 })
 
-/** How warm each conversation is. */
 export function warmthOfRibbons(ribbons: readonly Ribbon[]): Map<string, Warmth> {
   const found = new Map<string, Warmth>()
   for (const { to, count, at } of ribbons) {
@@ -39,3 +37,19 @@ export const lineOf = ({ label, turnNumber }: Pick<GraphNode, 'label' | 'turnNum
 /** Turns that are not on the branch shown. */
 export const attemptsOf = (conversations: readonly { turns: number; last: number }[]) =>
   sum(conversations.map(({ turns, last }) => Math.max(0, turns - last)))
+
+/** Of a node that is many turns, or none. */
+export const OF_MANY = {
+  ...{ conversationId: '', turnId: null, turnNumber: 0, from: 0, to: 0, level: 0, branchId: null },
+  ...{ tokens: 0, status: '' },
+}
+
+/** A bundled link of the map. */
+export const edge = (kind: EdgeKind, from: string, to: string, count: number): GraphEdge => ({
+  ...{ id: edgeId(kind, from, to), kind, from, to, score: null, count },
+})
+
+export const most = <T>(items: readonly T[], take: number, size: (item: T) => number): T[] =>
+  [...items].sort((a, b) => size(b) - size(a)).slice(0, take)
+export const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0)
+export const turnsIn = (of: readonly { turns: number }[]) => sum(of.map(({ turns }) => turns))

@@ -1,6 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
 import { countTurns } from '@/lib/db/memory/map'
-import { turnsNamedBy } from '@/lib/db/memory/topic-title'
 import {
   remembered,
   type SharedName,
@@ -8,19 +7,19 @@ import {
   type TopicRow,
   type TopicShare,
   type TopicState,
+  type TopicTerm,
   topicRows,
   topicShares,
   topicState,
+  turnsNamedBy,
   turnsTrashedSince,
 } from '@/lib/db/memory/topics'
 import { samplesOf } from '@/lib/db/turns/conversations'
-import { topicName } from '@/lib/memory/topics/topic-name'
 import { groupBy } from '@/lib/shared/group-by'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import type { GraphNode, MapDto } from '@/lib/shared/memory/graph'
 import { islandRadius, OTHER_TOPIC, topicNode } from '@/lib/shared/memory/map'
-import { most, sum } from './map-edges'
-import { toldApart } from './told-apart'
+import { most, OF_MANY, turnsIn } from './map-nodes'
 
 /** A topic as it may be shown; `id` null = the turns of none. */
 export type ShownTopic = {
@@ -43,10 +42,7 @@ export type ShownTopics = {
   shares: TopicShare[]
 }
 
-/**
- * The topics that have turns. After something was forgotten, until topics are rebuilt, only words that
- * another turn contains are shown.
- */
+/** The topics that have turns; after something was forgotten, with words of other turns only. */
 export async function shownTopics(db: Db, ownerId: string): Promise<ShownTopics> {
   const [state, rows, all, samples] = await Promise.all([
     topicState(db, ownerId),
@@ -96,17 +92,14 @@ type Beside = Pick<ShownTopics, 'shares' | 'apart'>
 /** Separates conversations that have topics from those `apart`, see `ShownTopics`. */
 function besideSample(all: TopicShare[], samples: readonly string[]): Beside {
   const isOfSample = ({ conversationId }: TopicShare) => samples.includes(conversationId)
-  const turnsOf = (some: readonly TopicShare[]) => sum(some.map(({ turns }) => turns))
   const topicsOfSample = all.some((one) => isOfSample(one) && one.topicId !== null)
   const isApart = (one: TopicShare) => isOfSample(one) !== topicsOfSample
-  // Earlier versions made topics of both.
-  const isMixed = topicsOfSample && turnsOf(all.filter(isApart)) >= limits.leastTurns
-  if (samples.length === 0 || isMixed) return { shares: all, apart: [] }
+  if (samples.length === 0) return { shares: all, apart: [] }
   const byConversation = groupBy(all.filter(isApart), ({ conversationId }) => conversationId)
   return {
     shares: all.filter((one) => !isApart(one)),
     apart: [...byConversation].map(([conversationId, some]) => ({
-      ...{ conversationId, turns: turnsOf(some), isSample: !topicsOfSample },
+      ...{ conversationId, turns: turnsIn(some), isSample: !topicsOfSample },
     })),
   }
 }
@@ -114,7 +107,7 @@ function besideSample(all: TopicShare[], samples: readonly string[]): Beside {
 /** In a small memory a conversation with no topic is an island too, because its title says more than "Other". */
 function besideTopics({ shares, apart }: Beside): Beside {
   const { memory, turns: least, islands } = limits.untold
-  if (sum(shares.map(({ turns }) => turns)) >= memory) return { shares, apart }
+  if (turnsIn(shares) >= memory) return { shares, apart }
   const hasTopic = new Set(shares.flatMap((one) => (one.topicId === null ? [] : one.conversationId)))
   const unassigned = shares.filter(
     ({ conversationId, turns }) => !hasTopic.has(conversationId) && turns >= least,
@@ -153,18 +146,8 @@ async function infoOf(db: Db, ownerId: string, state: TopicState | null, topics:
 
 export const topicIdOf = (ref: string) => (ref === OTHER_TOPIC ? null : ref)
 
-const OF_MANY = {
-  turnId: null,
-  turnNumber: 0,
-  from: 0,
-  to: 0,
-  level: 0,
-  branchId: null,
-  tokens: 0,
-  status: '',
-}
 export const topicNodeOf = (topic: ShownTopic): GraphNode => ({
-  ...{ id: topicNode(topic.id), kind: 'topic', label: topic.name, conversationId: '', ...OF_MANY },
+  ...{ ...OF_MANY, id: topicNode(topic.id), kind: 'topic', label: topic.name },
   ...{ at: '', count: topic.turns, ...colourOf(topic) },
   ...(topic.x === undefined || topic.y === undefined ? {} : { x: topic.x, y: topic.y }),
   ...(topic.recalls ? { recalls: topic.recalls } : {}),
@@ -175,3 +158,40 @@ export const colourOf = ({ id, hue }: Pick<ShownTopic, 'id' | 'hue'>) => ({
   topicId: id ?? OTHER_TOPIC,
   ...(hue === undefined ? {} : { hue }),
 })
+
+const keyOf = (name: string) => name.trim().toLowerCase()
+
+/** Names of which no two are the same: those that would be also say what `tellingOf` finds, else have a number. */
+export function toldApart<T extends object>(
+  all: readonly T[],
+  nameOf: (one: T) => string,
+  tellingOf: (one: T, twins: readonly T[]) => string | undefined,
+): Map<T, string> {
+  const alike = groupBy(all, (one) => keyOf(nameOf(one)))
+  const times = new Map<string, number>()
+  return new Map(
+    all.map((one) => {
+      const twins = alike.get(keyOf(nameOf(one))) ?? []
+      const telling = twins.length > 1 ? tellingOf(one, twins) : undefined
+      const name = telling ? `${nameOf(one)} (${telling})` : nameOf(one)
+      const count = (times.get(keyOf(name)) ?? 0) + 1
+      times.set(keyOf(name), count)
+      return [one, count > 1 ? `${name} ${count}` : name]
+    }),
+  )
+}
+
+/** Words that name a topic without anything better. */
+const WORDS = 2
+/** The name that a person, a model or a conversation gave, else the sentence that names the topic or its words. */
+export function topicName({ title = '', terms }: { title?: string; terms: readonly TopicTerm[] }): string {
+  const sentence = terms.find(({ named }) => named)?.word
+  return (
+    title ||
+    sentence ||
+    terms
+      .slice(0, WORDS)
+      .map(({ word }) => word)
+      .join(': ')
+  )
+}

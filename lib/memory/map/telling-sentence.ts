@@ -4,7 +4,6 @@ import { placesIn, soughtIn } from '@/lib/shared/memory/sought'
 import { endsSentence } from '@/lib/shared/sentence-end'
 import { unliteral } from '@/lib/shared/turn/literal'
 
-/** A sentence with how much it says about a topic. */
 type Telling = { text: string; worth: number }
 /** What a topic's terms are worth: the strongest first. */
 export type Worths = ReadonlyMap<string, number>
@@ -34,10 +33,7 @@ export function worthsOf(words: readonly string[]): Worths {
   return worths
 }
 
-/**
- * The person's sentence that says most about a topic; of none the first that is more than a greeting. A turn
- * without one has the answer's.
- */
+/** The person's sentence that says most about a topic, else the first beyond a greeting, else an answer's. */
 export function tellingSentence(said: { userText: string; answer: string }, worths: Worths): Telling | null {
   const own = sentencesIn(said.userText)
   const sentences = own.length ? own : sentencesIn(said.answer).filter((text) => !REPEATED.test(text))

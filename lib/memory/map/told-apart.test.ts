@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toldApart } from './told-apart'
+import { toldApart } from './shown-topics'
 
 const names = (...all: [name: string, telling?: string][]) => [
   ...toldApart(

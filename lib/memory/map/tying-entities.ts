@@ -1,12 +1,12 @@
 import type { Db } from '@/lib/db/engine/client'
 import { type SharedName, topicsOfTurns } from '@/lib/db/memory/topics'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
-import { type Fact, latest } from '@/lib/memory/facts/timeline'
+import { latest, turnsStating } from '@/lib/memory/facts/timeline'
 import { entityId, entityLabel } from '@/lib/memory/graph/graph-facts'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import { factNorm, USER } from '@/lib/shared/memory/facts'
 import { type GraphNode, nodeId } from '@/lib/shared/memory/graph'
-import { most, sum } from './map-edges'
+import { most, OF_MANY, sum } from './map-nodes'
 
 /** A person, place or thing, with how many turns of each topic mention it. */
 export type Tying = { id: string; label: string; topics: Map<string, number>; at: string; turns: string[] }
@@ -15,10 +15,7 @@ export type Tying = { id: string; label: string; topics: Map<string, number>; at
 export const NAME_MARK = '~'
 export const namedId = (name: string) => nodeId('entity', NAME_MARK + name)
 
-/**
- * Subjects of facts and names in turns that at least two topics share. The person is in everything, so is
- * left out.
- */
+/** Subjects of facts and names in turns that at least two topics share, without the person. */
 export async function tyingEntities(
   db: Db,
   ownerId: string,
@@ -28,20 +25,15 @@ export async function tyingEntities(
   const facts = (await factsFor(everywhere(db, ownerId))).filter(
     (fact) => factNorm(latest(fact).subject) !== USER,
   )
-  const topicOf = await topicsOfTurns(db, ownerId, facts.flatMap(turnsOf))
+  const topicOf = await topicsOfTurns(db, ownerId, facts.flatMap(turnsStating))
   const found = new Map<string, Tying>()
   for (const fact of facts) {
     const { at } = latest(fact)
     const id = entityId(fact)
-    const known = found.get(id) ?? {
-      id,
-      label: entityLabel(fact),
-      topics: new Map<string, number>(),
-      at: '',
-      turns: [] as string[],
-    }
+    const fresh: Tying = { id, label: entityLabel(fact), topics: new Map(), at: '', turns: [] }
+    const known = found.get(id) ?? fresh
     if (known.at < at.toISOString()) known.at = at.toISOString()
-    for (const turn of new Set(turnsOf(fact))) {
+    for (const turn of new Set(turnsStating(fact))) {
       const topic = topicOf.get(turn)
       if (!topic || !shown.has(topic) || known.turns.includes(turn)) continue
       known.turns.push(turn)
@@ -58,9 +50,7 @@ export async function tyingEntities(
   const tying = [...found.values()].filter(({ topics }) => topics.size > 1)
   return most(tying, limitsOfTopics.map.entities, ({ topics }) => sum(topics.values()))
 }
-const turnsOf = (fact: Fact) => fact.statements.flatMap(({ said }) => said?.turnId ?? [])
 
 export const entityNode = ({ id, label, topics, at }: Tying): GraphNode => ({
-  ...{ id, kind: 'entity', label, conversationId: '', turnId: null, turnNumber: 0, from: 0, to: 0, level: 0 },
-  ...{ branchId: null, tokens: 0, at, status: '', count: sum(topics.values()) },
+  ...{ ...OF_MANY, id, kind: 'entity', label, at, count: sum(topics.values()) },
 })

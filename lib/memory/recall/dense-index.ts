@@ -21,19 +21,12 @@ type Told = {
 }
 const WORDS_ALONE = 'Ranked by keywords only'
 
-/** A message's best piece and its similarity to the query. */
 type Meant = { message: number; unit: number; cosine: number }
 
-/**
- * The best piece of each message in reach. `known` = pieces of the whole index with a vector; `likeness` maps
- * a cosine to [0, 1].
- */
+/** The best piece of each message. `known` = pieces with a vector; `likeness` maps a cosine to [0, 1]. */
 type Compared = { known: number; best: Map<number, Meant>; likeness(cosine: number): number }
 
-/**
- * How far a cosine is above the other `n`, given their mean and deviation. With too few to compare, the
- * cosine itself.
- */
+/** How far a cosine is above the other `n`; with too few to compare, the cosine itself. */
 function likenessBy(n: number, mean: number, deviation: number): (cosine: number) => number {
   // Among few pieces one outlier would lift the floor above everything else.
   const floor = mean + ((limits.dense.deviations * n) / (n + limits.dense.fewPieces)) * deviation
@@ -54,7 +47,6 @@ function keepBest(best: Map<number, Meant>, one: Meant) {
   if (!so || so.cosine < one.cosine) best.set(one.message, one)
 }
 
-/** Compares the query with every vector in memory. */
 function compare(data: IndexData, vectors: Vectors, query: Float32Array, reached: Reached): Compared {
   const { matrix, dims } = vectors
   const best = new Map<number, Meant>()
@@ -77,11 +69,7 @@ function compare(data: IndexData, vectors: Vectors, query: Float32Array, reached
 }
 
 /** The same for the closest pieces found by the database. */
-function comparedBy(
-  data: IndexData,
-  { pieces, known, mean, deviation }: Nearest,
-  reached: Reached,
-): Compared {
+function comparedBy(data: IndexData, { pieces, known, mean, deviation }: Nearest, reached: Reached) {
   const best = new Map<number, Meant>()
   for (const { turnId, unit, cosine } of pieces) {
     const place = placeIn(data, turnId, unit)
@@ -105,9 +93,7 @@ function hitOf(data: IndexData, { message, unit }: Meant, like: MessageHit | und
 const placesOf = (hits: readonly { turnId: string }[]) =>
   new Map([...new Set(hits.map((hit) => hit.turnId))].map((turnId, i) => [turnId, i + 1]))
 
-/**
- * Fuses both rankings: `score + weight * likeness * (1 - score)`. Without likeness the order by words stays.
- */
+/** Fuses both rankings: `score + weight * likeness * (1 - score)`, so without likeness the order stays. */
 function fuse(
   data: IndexData,
   lexical: MessageHit[],

@@ -7,9 +7,8 @@ import { build, buildItem, parse } from '@/lib/prompts/fence'
 import { readLabel, TurnLabels } from '@/lib/prompts/labels'
 import { limits } from '@/lib/shared/limits'
 import { excerptItems, RECALLED_NOTE } from './excerpts'
-import type { Passage } from './passage'
 import { recall } from './recall'
-import type { Scene } from './recall-query'
+import type { Passage, Scene } from './recall-query'
 
 const NOW = new Date('2023-05-11T10:00:00Z')
 const sceneFor = (conversationId: string) => ({

@@ -6,8 +6,7 @@ import { limits } from '@/lib/shared/limits'
 import { timeIn } from '@/lib/shared/time/day'
 import { withoutFarMarks, withoutMarks } from '@/lib/shared/turn/citations'
 import { marker, nameOf } from './newer'
-import type { Passage } from './passage'
-import type { Scene } from './recall-query'
+import type { Passage, Scene } from './recall-query'
 
 /** A passage as an item of the prompt; items with the same `excerpt` stay together. */
 type ExcerptItem<P> = { passage: P; item: PromptItem; excerpt: number }
@@ -15,14 +14,12 @@ type ExcerptItem<P> = { passage: P; item: PromptItem; excerpt: number }
 /** The note above recalled material in every prompt. */
 export const RECALLED_NOTE = 'Excerpts of earlier turns that were looked up for this turn, oldest first.'
 
-/** Names the time zone of the times in a prompt. */
 export const timesIn = (zone: string) => `Times are in ${zone}.`
 
 /** A number in a mark means a turn of the text's own conversation. */
 const markless = ({ text, conversationId }: Passage, scene: Scene) =>
   conversationId === scene.conversationId ? withoutFarMarks(text) : withoutMarks(text)
 
-/** The turn, file or summary a passage comes from. */
 const sourceOf = ({ turnId, other }: Passage) => other?.id ?? turnId
 
 /** Passages by turn, oldest first, grouped into runs of consecutive turns of one path. */
@@ -90,10 +87,7 @@ export function excerptItems<P extends Passage>(
   })
 }
 
-/**
- * Whether passages fit into `budget` tokens as a prompt section, counted at most a few too many: each is sized
- * once, as if it stood alone, since one recall asks about growing lists.
- */
+/** Whether passages fit into `budget` tokens. Each is sized once, alone, so slightly too large. */
 export function excerptsFit(
   budget: number,
   countTokens: (text: string) => number,

@@ -5,9 +5,7 @@ import type { RecallScope } from '@/lib/shared/schemas'
 import type { AlreadyShown, Scene } from './recall-query'
 
 /**
- * What a memory tool reads from. It needs no turn, so the agent, the command line and other servers share it.
- * `index` ranks by words, or by words and meaning where there is an embedding model; `limit` is the most
- * hits.
+ * What a memory tool reads from, without a turn, so that other programs share it. `limit` = the most hits.
  */
 export type MemoryContext = {
   db: Db
@@ -27,9 +25,7 @@ export type MemoryContext = {
   labels?: NonNullable<Scene['labels']>
 }
 
-/**
- * How far a reader may look. Turns of its own conversation are found on `path`, below the number `before`.
- */
+/** How far a reader may look. Turns of its own conversation are found on `path`, below `before`. */
 export type MemoryScope = {
   reach: RecallScope
   conversation: { id: string; path: BranchPath; before: number } | null
@@ -38,7 +34,6 @@ export type MemoryScope = {
 }
 
 const NOWHERE = { id: '', path: [], before: 1 }
-/** A reader's scope as a query has it. */
 export function placeOf({ scope }: Pick<MemoryContext, 'scope'>) {
   const { id, path, before } = scope.conversation ?? NOWHERE
   const reach: 'owner' | 'conversation' = scope.reach === 'owner' ? 'owner' : 'conversation'

@@ -1,12 +1,10 @@
 import { changesValue, type Reading, readingsIn } from '@/lib/model/embed/subject'
 import type { LabelledTurn } from '@/lib/prompts/labels'
-import type { Passage } from './passage'
-import type { Scene } from './recall-query'
+import type { Passage, Scene } from './recall-query'
 
 /** A dated statement. `readings` analyses its text when first called. */
 type Statement = { turn: LabelledTurn; at: number; by: string; readings(): Reading[] }
 
-/** What is compared of a passage. */
 type Told = Pick<Passage, 'turnId' | 'turnNumber' | 'conversationId' | 'who' | 'at' | 'speaker' | 'text'>
 
 /** Pairs compared so far: a turn compares the same texts when it chooses, fits and marks passages. */

@@ -13,13 +13,9 @@ import { isChanged } from './newer'
 import type { FoundTurn } from './recall-hit'
 import type { RecallQuery } from './recall-query'
 
-/** What the person stated in a hit. */
 type Statement = { hit: MessageHit; turn: TurnText; readings: Reading[] }
 
-/**
- * What the person states in the best part of a message. Answers only repeat it, and named speakers talk about
- * others.
- */
+/** What the person states in the best part of a message. Named speakers talk about others. */
 function statementOf(turn: TurnText, hit: MessageHit): Statement | null {
   const long = hit.end - hit.start > limits.recall.newestChars
   if (hit.part === 'assistant' || speakerNamed(hit) !== null || long) return null
@@ -107,11 +103,9 @@ export async function withNewest(
   const ofTheirOwn = question.starts !== null || question.owners.length > 0
   const best = ofTheirOwn ? bestOn(question, await stating(keywords, wordsOfSubject(question))) : undefined
   const all = [...(best ? [{ one: laterThan(found[0] ?? foundOf(best), best), said: [best] }] : []), ...first]
-  const later = await stating(
-    '',
-    all.flatMap(({ said }) => said.flatMap(({ readings }) => readings.flatMap(wordsOfSubject))),
-    Math.min(...all.flatMap(({ said }) => said.map(({ hit }) => hit.at))),
-  )
+  const stated = all.flatMap(({ said }) => said)
+  const sought = stated.flatMap(({ readings }) => readings.flatMap(wordsOfSubject))
+  const later = await stating('', sought, Math.min(...stated.map(({ hit }) => hit.at)))
   const ordered = all.flatMap(({ one, said }) => [
     ...unique(said.flatMap((statement) => newestOn(statement, later)))
       .sort(byTime)

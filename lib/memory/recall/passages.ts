@@ -2,7 +2,7 @@ import type { ContextPieces } from '@/lib/memory/context/context'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { limits } from '@/lib/shared/limits'
 import { endsSentence } from '@/lib/shared/sentence-end'
-import type { Passage } from './passage'
+import type { Passage } from './recall-query'
 
 /** A verbatim part of a piece of a context. `title` = heading of the piece (a tool's name, a file's path). */
 export type Excerpt = Pick<Passage, 'title' | 'text' | 'quotes'> & { who: ContextPieces[number]['who'] }
@@ -52,10 +52,7 @@ type FoundPlace = Span & { who: 'user' | 'assistant' }
 
 type Weights = ReadonlyMap<string, number>
 type Weighed = Span & { score: number }
-/**
- * Segments of a text, each with the weights of its distinct terms. Only the beginning of a very long text is
- * read.
- */
+/** Segments of a text, each with the weights of its distinct terms. */
 function weigh(text: string, weights: Weights): Weighed[] {
   const looked = text.slice(0, limits.recall.scanChars)
   const segments = segmentsOf(looked).map(({ start, end }) => ({ start, end, score: 0 }))

@@ -1,7 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
 import { contentPath } from '@/lib/db/memory/context-parts'
 import { contextsOfTurns } from '@/lib/db/memory/contexts'
-import { answerersOf, sourcesOf, sourcesOfSummaries, whollyImported } from '@/lib/db/memory/outside'
+import { answerersOf, sourcesOf, sourcesOfSummaries } from '@/lib/db/memory/outside'
 import { summariesOfTurns } from '@/lib/db/memory/summaries'
 import type { ContextPieces } from '@/lib/memory/context/context'
 import { fileEntryId } from '@/lib/memory/search/searched-text'
@@ -11,7 +11,6 @@ import { speakerNamed } from '@/lib/shared/speakers'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { excerptsFit } from './excerpts'
 import { isOnWords } from './newest'
-import type { Passage } from './passage'
 import { bestStretch, chipOf, passagesOf, type Stretch, weighingOnce } from './passages'
 import {
   type FoundTurn,
@@ -24,9 +23,8 @@ import {
   type Quotable,
   said,
 } from './recall-hit'
-import { shownOther } from './recall-other-hits'
-import type { Other } from './recall-others'
-import type { LookedAt, RecallQuery } from './recall-query'
+import { type Other, shownOther } from './recall-others'
+import type { LookedAt, Passage, RecallQuery } from './recall-query'
 
 /** What a search found. `missed` turns are listed as near misses and not quoted. */
 type Candidates = { turns: readonly FoundTurn[]; others: readonly Other[]; missed: readonly FoundTurn[] }
@@ -44,20 +42,27 @@ export async function quoteHits(
   query: RecallQuery,
   { turns, others, missed }: Candidates,
 ): Promise<Quoted> {
-  const { first, countTokens } = query
+  const { first } = query
+  const tokensOf = (best: string) => query.countTokens(chipOf(best))
   const ofOthers = others.flatMap(({ entry }) => entry.turnId ?? [])
   const turnIds = [...turns, ...missed].map(({ turn }) => turn.id)
   const contexts = await contextsOfTurns(db, ownerId, [...turnIds, ...ofOthers])
-  const reader = readerOf(query, contexts)
+  const reader = newReader()
   const read = await (first ? readShortly : readTurns)(db, ownerId, turns, contexts, reader)
+  const hitOf = (one: FoundTurn, ...shown: Parameters<Quotable['hitOf']>) =>
+    hit(one, contexts.get(one.turn.id), ...shown)
   const contextOf = ({ entry }: Other) => contexts.get(entry.turnId ?? '')?.id ?? null
-  const all = [
-    ...turns.map(read),
+  const all: Quotable[] = [
+    ...turns.map((one) => ({
+      isAsked: one.weights === NONE,
+      excerptsIn: read(one),
+      hitOf: hitOf.bind(null, one),
+    })),
     ...others.map((one) => shownOther(one, contextOf(one), first !== undefined)),
   ]
   const looked = (first ? all : []).map(({ excerptsIn, hitOf }, i): LookedAt => {
     const { best, own } = excerptsIn(short.foundChars)
-    return { hit: hitOf(i + 1, best, countTokens(chipOf(best))), passages: own }
+    return { hit: hitOf(i + 1, best, tokensOf(best)), passages: own }
   })
   const wanted = first && new Set(first.choose(looked).map(({ hit }) => hit.rank))
   const isChosen = (_: unknown, i: number) => wanted?.has(i + 1) ?? true
@@ -66,7 +71,10 @@ export async function quoteHits(
   const { quote, passages } = quoter(query, await sourceMarker(db, ownerId, chosen, chosenOthers))
   const hits = all.flatMap((one, i) => (isChosen(one, i) ? quote(one, i + 1) : []))
   const leftOut = looked.flatMap(({ hit }) => (wanted?.has(hit.rank) ? [] : hit))
-  const further = missed.map((one, i) => reader.listed(one, all.length + i + 1))
+  const further = missed.map((one, i) => {
+    const { best } = reader.pieces(one)(excerptChars)
+    return hitOf(one, all.length + i + 1, best, tokensOf(best))
+  })
   return {
     hits,
     nearMisses: [...leftOut, ...further].slice(0, limits.recall.nearMisses),
@@ -79,27 +87,18 @@ export async function quoteHits(
 }
 
 type Contexts = Awaited<ReturnType<typeof contextsOfTurns>>
-type Reader = ReturnType<typeof readerOf>
-/** How a found turn is read: from its messages, or from pieces of its context. */
-function readerOf({ countTokens }: RecallQuery, contexts: Contexts) {
-  const contextOf = (one: FoundTurn) => contexts.get(one.turn.id)
+type Reader = ReturnType<typeof newReader>
+/** Reads found turns, from their messages or from pieces of their contexts; each text once. */
+function newReader() {
   const weighed = weighingOnce()
-  const pieces = (one: FoundTurn, of: ContextPieces = said(one.turn)) =>
-    passagesOf(of, one.weights, placesOf(one), weighed)
   return {
-    pieces,
+    pieces: (one: FoundTurn, of: ContextPieces = said(one.turn)) =>
+      passagesOf(of, one.weights, placesOf(one), weighed),
     stretch: (one: FoundTurn, piece: ContextPieces[number], chars: number) =>
       bestStretch(piece, one.weights, placesOf(one), chars, weighed),
-    passages: (one: FoundTurn, excerpts: readonly Parameters<typeof passage>[1][]) =>
-      excerpts.map((excerpt) => passage(one, excerpt)),
-    hit: (one: FoundTurn, ...shown: [rank: number, best: string, tokens: number]) =>
-      hit(one, contextOf(one), ...shown),
-    listed(one: FoundTurn, rank: number) {
-      const { best } = pieces(one)(excerptChars)
-      return hit(one, contextOf(one), rank, best, countTokens(chipOf(best)))
-    },
   }
 }
+type Read = (one: FoundTurn) => Quotable['excerptsIn']
 
 /** Request, answer and one excerpt of a file that is still so: what turns are quoted by in a first search. */
 async function readShortly(
@@ -108,7 +107,7 @@ async function readShortly(
   turns: readonly FoundTurn[],
   contexts: Contexts,
   reader: Reader,
-): Promise<(one: FoundTurn) => Quotable> {
+): Promise<Read> {
   const files = await filesNow(db, ownerId, turns, contexts)
   const top = Math.max(0, ...turns.map(({ score }) => score))
   return (one) => {
@@ -121,21 +120,16 @@ async function readShortly(
     const tells = ({ excerpt: { who, text }, score }: Stretch) =>
       who === 'user' || (score > 0 && (onWords.has(who) || contentTerms(text).length >= neighbourTerms))
     const { best } = reader.pieces(one)(excerptChars)
-    return {
-      excerptsIn: (chars) => {
-        const stretches = (pieces: ContextPieces) =>
-          pieces.flatMap((piece) => {
-            const isFound = found.has(piece.who) || piece.who === 'file'
-            return (
-              reader.stretch(one, piece, isFound ? chars * share : Math.min(chars, short.otherChars)) ?? []
-            )
-          })
-        const [file] = stretches(files.get(one.turn.id) ?? []).sort((a, b) => b.score - a.score)
-        const all = [...stretches(said(one.turn)), ...(file ? [file] : [])].filter(tells)
-        const excerpts = all.map(({ excerpt }) => excerpt)
-        return { best, own: reader.passages(one, excerpts) }
-      },
-      hitOf: (...shown) => reader.hit(one, ...shown),
+    return (chars) => {
+      const stretches = (pieces: ContextPieces) =>
+        pieces.flatMap((piece) => {
+          const isFound = found.has(piece.who) || piece.who === 'file'
+          const most = isFound ? chars * share : Math.min(chars, short.otherChars)
+          return reader.stretch(one, piece, most) ?? []
+        })
+      const [file] = stretches(files.get(one.turn.id) ?? []).sort((a, b) => b.score - a.score)
+      const all = [...stretches(said(one.turn)), ...(file ? [file] : [])].filter(tells)
+      return { best, own: all.map(({ excerpt }) => passage(one, excerpt)) }
     }
   }
 }
@@ -147,7 +141,7 @@ async function readTurns(
   turns: readonly FoundTurn[],
   contexts: Contexts,
   reader: Reader,
-): Promise<(one: FoundTurn) => Quotable> {
+): Promise<Read> {
   const asked = turns.filter((one) => one.weights === NONE).map(({ turn }) => turn.id)
   const [pieces, summaries, files] = await Promise.all([
     piecesOf(db, ownerId, turns, contexts),
@@ -159,15 +153,11 @@ async function readTurns(
     const now = new Set(files.get(one.turn.id)?.map(({ title }) => title))
     const dated = (passage: Passage): Passage =>
       contentPath(passage) !== undefined && !now.has(passage.title) ? { ...passage, outdated: true } : passage
-    return {
-      isAsked: one.weights === NONE,
-      excerptsIn: (chars) => {
-        const { excerpts, best, cut } = within(chars)
-        const text = cut ? summaries.get(one.turn.id)?.text : undefined
-        const summary = text ? [{ who: 'summary' as const, title: '', text }] : []
-        return { best, own: reader.passages(one, [...summary, ...excerpts]).map(dated) }
-      },
-      hitOf: (...shown) => reader.hit(one, ...shown),
+    return (chars) => {
+      const { excerpts, best, cut } = within(chars)
+      const text = cut ? summaries.get(one.turn.id)?.text : undefined
+      const summary = text ? [{ who: 'summary' as const, title: '', text }] : []
+      return { best, own: [...summary, ...excerpts].map((excerpt) => dated(passage(one, excerpt))) }
     }
   }
 }
@@ -225,32 +215,27 @@ function isShown({ shown, first }: RecallQuery, passage: Passage): boolean {
 }
 
 /** Adds to a passage whether its text came from outside, and the product that answered in an import. */
-async function sourceMarker(
-  db: Db,
-  ownerId: string,
-  turns: readonly FoundTurn[],
-  others: readonly Other[],
-): Promise<(passage: Passage) => Passage> {
+async function sourceMarker(db: Db, ownerId: string, turns: readonly FoundTurn[], others: readonly Other[]) {
   const ofOthers = others.flatMap(({ entry }) => entry.turnId ?? [])
   const summaryIds = others.flatMap(({ kind, entry }) => (kind === 'summary' ? entry.refId : []))
-  const [sources, ofSummaries, wholly] = await Promise.all([
+  const [sources, ofSummaries] = await Promise.all([
     sourcesOf(db, ownerId, [...turns.map(({ turn }) => turn.id), ...ofOthers]),
     sourcesOfSummaries(db, ownerId, summaryIds),
-    whollyImported(db, ownerId, summaryIds),
   ])
   const importedFrom = new Set([
     ...turns.flatMap(({ turn }) => (turn.messages ? [turn.conversationId] : [])),
     ...others.flatMap(({ kind, entry, hit: { conversationId } }) =>
-      kind === 'summary' && wholly.has(entry.refId) ? [conversationId] : [],
+      kind === 'summary' && ofSummaries.get(entry.refId)?.wholly ? [conversationId] : [],
     ),
   ])
   const answerers = await answerersOf(db, ownerId, [...importedFrom])
   const withMessages = new Set(turns.flatMap(({ turn }) => (turn.messages ? [turn.id] : [])))
-  return (one) => {
-    const source = ofSummaries.get(one.other?.id ?? '') ?? sources.get(one.turnId)
+  return (one: Passage): Passage => {
+    const summary = ofSummaries.get(one.other?.id ?? '')
+    const source = summary?.source ?? sources.get(one.turnId)
     const isPart = one.who === 'file' || one.who === 'tool'
     const named = one.speaker || isPart || (one.who !== 'summary' && !withMessages.has(one.turnId))
-    const mixed = one.who === 'summary' && one.other !== undefined && !wholly.has(one.other.id)
+    const mixed = one.who === 'summary' && one.other !== undefined && !summary?.wholly
     const product = source === 'import' && !named && !mixed ? answerers.get(one.conversationId) : undefined
     return { ...one, source, ...(product ? { product } : {}) }
   }

@@ -6,10 +6,11 @@ import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { type ContextPieces, contextPieces } from '@/lib/memory/context/context'
 import { isRepeat } from '@/lib/memory/context/tool-piece'
 import type { MessageHit } from '@/lib/memory/index/message-hit'
+import { pick } from '@/lib/shared/pick'
 import { speakersOf } from '@/lib/shared/speakers'
 import type { HitRanks, RecallHit } from '@/lib/shared/turn/events'
-import type { Passage } from './passage'
 import { chipOf } from './passages'
+import type { Passage } from './recall-query'
 
 /** A turn with the messages that were found, best first. No `weights`: requested by number or id. */
 export type FoundTurn = {
@@ -66,11 +67,8 @@ export async function piecesOf(
       ...row,
       parts: parts.filter((part) => isWanted(part) && !isRepeat(part)),
     }))
-  const pieces = await contextPieces(
-    db,
-    ownerId,
-    rows.filter(({ parts }) => parts.length > 0),
-  )
+  const withParts = rows.filter(({ parts }) => parts.length > 0)
+  const pieces = await contextPieces(db, ownerId, withParts)
   return new Map(rows.map((row) => [row.turnId, pieces.get(row.id) ?? []]))
 }
 
@@ -122,11 +120,7 @@ export const hit = (
   parts,
   excerpt: chipOf(best),
   tokens,
-  ...(message
-    ? {
-        place: { part: message.part, start: message.start, end: message.end, speaker: message.speaker },
-        words: message.asked,
-      }
-    : {}),
-  ...(ranks ? { ranks } : {}),
+  place: message && pick(message, 'part start end speaker'),
+  words: message?.asked,
+  ranks,
 })

@@ -5,9 +5,8 @@ import type { Source } from '@/lib/shared/memory/source'
 import type { RecallSearch } from '@/lib/shared/schemas'
 import { excerptItems, RECALLED_NOTE, timesIn } from './excerpts'
 import { type MemoryContext, placeOf } from './memory-context'
-import type { Passage } from './passage'
 import { type Recalled, recall } from './recall'
-import type { RecallQuery, Scene } from './recall-query'
+import type { Passage, RecallQuery, Scene } from './recall-query'
 
 const OFF = { engine: 'none', ms: 0, hits: [], nearMisses: [], passages: [], notice: '' }
 
@@ -38,7 +37,6 @@ export async function recallMemory(
   }
 }
 
-/** A request within a reader's scope. */
 export const queryOf = (memory: MemoryContext, request: RecallSearch): RecallQuery => ({
   ...sceneOf(memory),
   ...placeOf(memory),

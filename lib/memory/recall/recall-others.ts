@@ -1,11 +1,12 @@
 import { memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
+import type { ContextPieces } from '@/lib/memory/context/context'
+import { timesIn } from '@/lib/memory/index/found'
 import { browse, searchLiteral } from '@/lib/memory/index/literal'
 import { type IndexData, messageEnd, unitEnd } from '@/lib/memory/index/load/data'
 import { kindIndex, type Wanted } from '@/lib/memory/index/load/owner-index'
 import { reachFor } from '@/lib/memory/index/memory-index'
 import type { MessageFilter, MessageHit } from '@/lib/memory/index/message-hit'
-import { timesIn } from '@/lib/memory/index/score/explain'
 import { type OfKind, type Read, read } from '@/lib/memory/search/search-readers'
 import { type Question, questionOf } from '@/lib/memory/text/question'
 import { limits } from '@/lib/shared/limits'
@@ -13,7 +14,9 @@ import type { IndexedKind } from '@/lib/shared/memory/search'
 import type { RecallSearch } from '@/lib/shared/schemas'
 import type { AskedWord } from '@/lib/shared/turn/events'
 import { within } from '@/lib/shared/within'
-import type { RecallQuery } from './recall-query'
+import { bestStretch, chipOf, passagesOf } from './passages'
+import type { Quotable } from './recall-hit'
+import type { Passage, RecallQuery } from './recall-query'
 
 /** A file or summary that keywords found. */
 export type Other = OfKind & { kind: 'file' | 'summary'; entry: Read }
@@ -79,12 +82,7 @@ export async function othersFound(
 const ROUNDING = 1e-9
 
 /** The best summaries and roll-ups that contain a word of the query; without a query, the latest. */
-export async function summariesFound(
-  db: Db,
-  ownerId: string,
-  query: RecallQuery,
-  most: number,
-): Promise<Other[]> {
+export async function summariesFound(db: Db, ownerId: string, query: RecallQuery, most: number) {
   const question = questionOf((query.request.keywords ?? []).join(' '))
   if (most <= 0) return []
   const hits = await literalHits(db, ownerId, 'summary', query, question, { most })
@@ -114,10 +112,7 @@ async function literalHits(
   return hits.map((hit) => ({ kind, hit }))
 }
 
-/**
- * Whether a model's summary contains a word of the query that its turns do not. None of these turns may have
- * been found, since they are shown then.
- */
+/** Whether a model's summary has a word of the query that its turns, none of which was found, do not have. */
 function saysMore(
   data: IndexData,
   { words }: Question,
@@ -148,4 +143,39 @@ function isSaid(data: IndexData, turn: number, key: string): boolean {
   for (let unit = data.messages.firstUnit[first] ?? 0; unit < unitEnd(data, last); unit++)
     if (timesIn(list, unit)) return true
   return false
+}
+
+/** A file's text without its name, which is searched too. */
+const textOf = ({ kind, entry: { name, text } }: Other) =>
+  kind === 'file' && text.startsWith(`${name}\n`) ? text.slice(name.length + 1) : text
+
+/** A file or summary as a hit, at the turn that wrote it or the last one covered. `isShort` = one excerpt. */
+export function shownOther(other: Other, contextId: string | null, isShort: boolean): Quotable {
+  const { kind, hit, entry } = other
+  const { refId, turnId, turnNumber, fromNumber, name } = entry
+  const covers = kind === 'summary' ? { covers: { from: fromNumber, to: turnNumber } } : {}
+  const at = new Date(hit.at).toISOString()
+  const place = {
+    turnId: turnId ?? '',
+    turnNumber,
+    conversationId: hit.conversationId,
+    parentId: null,
+  }
+  const passage = (text: string): Passage => ({
+    ...{ ...place, who: kind, at, score: hit.score, text, title: name },
+    other: { id: refId, ...(kind === 'file' ? { file: name } : {}), ...covers },
+  })
+  const piece: ContextPieces[number] = { who: 'file', title: name, text: textOf(other) }
+  const within = passagesOf([piece], hit.weights)
+  return {
+    excerptsIn: (chars) => {
+      const { excerpts, best } = within(chars)
+      const one = isShort ? bestStretch(piece, hit.weights, [], chars)?.excerpt : undefined
+      return { best, own: (one ? [one] : excerpts).map(({ text }) => passage(text)) }
+    },
+    hitOf: (rank, best, tokens) => ({
+      ...{ rank, kind, refId, turnId, turnNumber, conversationId: hit.conversationId, contextId, at },
+      ...{ score: hit.score, parts: hit.parts, excerpt: chipOf(best), tokens, words: hit.asked, ...covers },
+    }),
+  }
 }

@@ -1,9 +1,35 @@
 import type { BranchPath } from '@/lib/db/turns/path'
 import type { WindowTurn } from '@/lib/memory/context/window'
 import type { TurnLabels } from '@/lib/prompts/labels'
+import type { Source } from '@/lib/shared/memory/source'
 import type { RecallSearch } from '@/lib/shared/schemas'
+import type { TextSource } from '@/lib/shared/text-source'
 import type { RecallHit } from '@/lib/shared/turn/events'
-import type { Passage } from './passage'
+
+/** A verbatim piece of an earlier turn; `title` names the tool or file it is from. */
+export type Passage = {
+  turnId: string
+  turnNumber: number | null
+  conversationId: string
+  /** The previous turn on its path; null for the first, or if it was deleted. */
+  parentId: string | null
+  who: 'user' | 'assistant' | 'tool' | 'file' | 'summary'
+  at: string
+  score: number
+  text: string
+  title: string
+  /** The speaker, in conversations imported with names. */
+  speaker?: string
+  /** The assistant that answered, in imports without names. */
+  product?: string
+  source?: TextSource
+  /** A version of a file that was changed later. */
+  outdated?: true
+  /** What it quotes from outside its own turn. */
+  quotes?: Source[]
+  /** Set for a file or summary: its id, the file's path, the turns a summary covers. */
+  other?: { id: string; file?: string; covers?: { from: number; to: number } }
+}
 
 /** The asking conversation, the time, the reader's time zone, what its prompt shows anyway, and its labels. */
 export type Scene = {
@@ -33,7 +59,6 @@ export type RecallQuery = Omit<Scene, 'zone'> & {
   path: BranchPath
   before: number
   request: RecallSearch
-  /** The most hits. */
   limit: number
   /** owner (default) = also the owner's other conversations. */
   scope?: 'conversation' | 'owner'

@@ -1,12 +1,67 @@
 import type { Db } from '@/lib/db/engine/client'
 import type { BranchPath } from '@/lib/db/turns/path'
 import { isQuestionText } from '@/lib/heuristics/question'
-import { referencesIn, withoutPhrase } from '@/lib/memory/context/references'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { limits } from '@/lib/shared/limits'
 import { windowLimits } from '@/lib/shared/limits/window'
 import type { RecallHit, Referred } from '@/lib/shared/turn/events'
 import { recall } from './recall'
+
+/** Earlier turns that a message refers to by number; `same` and `decided` are texts to look for. */
+type References = { numbers: number[]; same: string | null; decided: string | null }
+
+const NUMBERED =
+  /\bturns?\s+(?:no\.?\s*|number\s+)?#?(\d{1,6}(?:\s*(?:,|-|–|&|\band\b|\bto\b|\bor\b)\s*(?:turns?\s+)?#?\d{1,6})*)(?!\s*(?:°|%|degrees?|times?|pages?|percent|minutes?|hours?|rounds?|of conversation)\b)(?![\d°%])/gi
+const SAME =
+  /\bthe same\b([^.?!\n]{0,80}?)\b(?:as|like)\s+(?:before|earlier|last time|the last time|previously|the other day)\b/i
+const AS_BEFORE = /\b(?:as|like)\s+(?:before|last time|we did (?:before|last time|earlier))\b/i
+const PREVIOUS = /\bthe\s+([\p{L} -]{2,40}?)\s+(?:from|of)\s+(?:before|earlier|last time)\b/iu
+const DECIDED =
+  /\b(?:what|which|as|how|that|the [\p{L}-]+)\s+(?:did\s+)?we(?:['’]ve| had| have)?\s+(?:just |already |once )?(?:decided?|agreed?|settled?|chose|choose|concluded?|discussed?|planned)\s*(?:to use\s+|with\s+)?(?:about|on|upon|for|regarding|as to|concerning)\s+([^.?!\n]{2,120})/iu
+const OUR_DECISION =
+  /\bour\s+(?:decision|agreement|choice|conclusion|plan|discussion)\s+(?:about|on|for|regarding|concerning)\s+([^.?!\n]{2,120})/iu
+
+/** A range counts as its ends and what lies between them. */
+function numbersIn(list: string): number[] {
+  const found: number[] = []
+  for (const [, from = '', , to] of list.matchAll(/(\d+)(\s*(?:-|–|\bto\b)\s*#?(\d+))?/gi)) {
+    const [low, high] = [Number(from), Number(to ?? from)]
+    for (let number = low; number <= high && found.length <= windowLimits.referred; number++)
+      found.push(number)
+  }
+  return found
+}
+
+/** Reads the beginning of a message. */
+export function referencesIn(message: string): References {
+  const text = message.slice(0, windowLimits.readChars)
+  const numbers = [...text.matchAll(NUMBERED)].flatMap(([, list = '']) => numbersIn(list))
+  const same = SAME.exec(text) ?? AS_BEFORE.exec(text) ?? PREVIOUS.exec(text)
+  const decided = DECIDED.exec(text) ?? OUR_DECISION.exec(text)
+  const sentence = same && sentenceAround(text, same.index)
+  return {
+    numbers: [...new Set(numbers)].filter((number) => number > 0),
+    same: sentence ? withoutPhrase(sentence) : null,
+    decided: decided?.[1]?.trim() || null,
+  }
+}
+
+function sentenceAround(text: string, at: number): string {
+  const from = Math.max(...['.', '!', '?', '\n'].map((mark) => text.lastIndexOf(mark, at - 1))) + 1
+  const rest = text.slice(from)
+  const end = rest.search(/[.!?](?:\s|$)|\n/)
+  return end < 0 ? rest : rest.slice(0, end)
+}
+
+/** What is left names the thing itself. */
+const withoutPhrase = (sentence: string) =>
+  sentence
+    .replace(
+      /\b(?:the same|same|(?:as|like|from|of)\s+(?:the\s+)?(?:before|earlier|last time|previously|the other day|we did)|again|please|once more)\b/gi,
+      ' ',
+    )
+    .replace(/[\s,;:]+/g, ' ')
+    .trim()
 
 type Asking = {
   message: string
@@ -21,9 +76,8 @@ type Asking = {
 }
 
 /**
- * Earlier turns of this conversation that a message refers to and that are outside its window, at most two.
- * Numbers are used as given. What was decided or done before is searched, and used only if it is clear which
- * turn is meant.
+ * At most two earlier turns that a message refers to, outside its window. Numbers are used as given; what was
+ * decided or done before is searched, and used only if it is clear which turn is meant.
  */
 export async function referredTurns(db: Db, ownerId: string, asking: Asking): Promise<Referred[]> {
   const { numbers, same, decided } = referencesIn(asking.message)
@@ -39,13 +93,7 @@ export async function referredTurns(db: Db, ownerId: string, asking: Asking): Pr
 }
 
 /** The newest of the turns that match about as well as the best one; null if that is not clear. */
-async function meant(
-  db: Db,
-  ownerId: string,
-  asking: Asking,
-  text: string,
-  by: 'same' | 'decided',
-): Promise<number | null> {
+async function meant(db: Db, ownerId: string, asking: Asking, text: string, by: 'same' | 'decided') {
   if (contentTerms(text).length === 0) return null
   const { message: _, from, ...place } = asking
   const { hits } = await recall(db, ownerId, {

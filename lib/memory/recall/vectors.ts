@@ -49,13 +49,7 @@ function add(vectors: Vectors, { turnId, unit, vector }: TurnVectors) {
 }
 
 /** null if they would not fit into memory. */
-async function load(
-  db: Db,
-  ownerId: string,
-  space: string,
-  dims: number,
-  maxBytes: number,
-): Promise<Vectors | null> {
+async function load(db: Db, ownerId: string, space: string, dims: number, maxBytes: number) {
   if ((await countVectors(db, ownerId, space)) * dims * Float32Array.BYTES_PER_ELEMENT > maxBytes) return null
   const rev = await memoryRev(db, ownerId)
   const heldBack = await countHeldBack(db, ownerId, space)
@@ -69,9 +63,8 @@ async function load(
 }
 
 async function catchUp(db: Db, ownerId: string, vectors: Vectors): Promise<Vectors> {
-  const changes = await changesSince(db, ownerId, vectors.rev)
-  const changed = changes.filter(({ kind }) => kind === 'embedding' || kind === 'turn')
-  const turnIds = [...new Set(changed.map(({ refId }) => refId))]
+  const changes = await changesSince(db, ownerId, vectors.rev, ['embedding', 'turn'])
+  const turnIds = [...new Set(changes.map(({ refId }) => refId))]
   if (turnIds.length) {
     for (const turnId of turnIds) {
       for (const row of vectors.rowsOf.get(turnId) ?? []) vectors.live[row] = false

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '@/lib/shared/limits'
-import { asTypedFirst, typedWords } from './as-typed'
-import { parseSearch } from './search-text'
+import { asTypedFirst, parseSearch, typedWords } from './search-text'
 
 const typed = (text: string) => typedWords(text, parseSearch(text))
 const FAR = 'x'.repeat(limits.search.typedWithin)

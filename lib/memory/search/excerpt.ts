@@ -5,7 +5,6 @@ import type { Mark, SearchExcerpt } from '@/lib/shared/memory/search'
 import { fold, words } from '@/lib/shared/words'
 import type { SearchText } from './search-text'
 
-/** What to highlight in a text. */
 export type Sought = { keys: ReadonlySet<string>; beginning: string | null; phrases: readonly string[][] }
 export const soughtIn = ({ words, beginning, phrases }: SearchText): Sought => ({
   keys: new Set(words.flatMap((word) => word.keys)),

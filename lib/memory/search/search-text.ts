@@ -1,32 +1,19 @@
 import { isCode, keyOfShort } from '@/lib/memory/text/codes'
-import { type Question, questionOf } from '@/lib/memory/text/question'
+import { questionOf } from '@/lib/memory/text/question'
 import { keysOfBeginning, type QueryWord, queryWords } from '@/lib/memory/text/terms'
 import { isFunctionWord, languageOf } from '@/lib/shared/languages'
 import { limits } from '@/lib/shared/limits'
 import { literally } from '@/lib/shared/literally'
 import { fold, type Word, words } from '@/lib/shared/words'
 
-/** A parsed search text. */
-export type SearchText = {
-  question: Question
-  /** The words to search for: whole ones, then the one being typed. */
-  words: QueryWord[]
-  /** Positions of required words, which are those of phrases. */
-  must: number[]
-  /** Folded words of each quoted phrase, which must occur consecutively. */
-  phrases: string[][]
-  /** Codes, which share keys of the index: only the text itself can confirm them. */
-  codes: RegExp[]
-  /** The last word, folded, while it may continue. */
-  beginning: string | null
-}
+export type SearchText = ReturnType<typeof parseSearch>
 
 const QUOTED = /["“”„«»]([^"“”„«»]*)["“”„«»]/gu
 const FAR = /[\u0e00-\uffff]/
 const GOES_ON = /[\p{L}\p{M}\p{N}]$/u
 
 /** Words, "quoted phrases", and a beginning at the end. An open quotation mark does not count yet. */
-export function parseSearch(text: string): SearchText {
+export function parseSearch(text: string) {
   const all = words(text)
   const quoted = [...text.matchAll(QUOTED)].map(([, inner = '']) => inner)
   const phrases = quoted
@@ -50,10 +37,15 @@ export function parseSearch(text: string): SearchText {
   const must = new Set([...inPhrases.map((word) => word.word), ...codes.map((code) => fold(code.text))])
   return {
     question: { ...questionOf(text), words: kept },
+    /** The words to search for: whole ones, then the one being typed. */
     words: kept,
+    /** Positions of required words, which are those of phrases and codes. */
     must: kept.flatMap((word, place) => (must.has(word.word) ? [place] : [])),
+    /** Folded words of each quoted phrase, which must occur consecutively. */
     phrases,
+    /** Codes share keys of the index: only the text itself can confirm them. */
     codes: codes.map((word) => codePattern(word.text, isTyped(word))),
+    /** The last word, folded, while it may continue. */
     beginning,
   }
 }
@@ -72,4 +64,34 @@ export function holdsPhrases(text: string, phrases: readonly string[][]): boolea
   return phrases.every(
     (phrase) => said.some((_, at) => phrase.every((word, i) => said[at + i] === word)) || inOne(phrase),
   )
+}
+
+type Span = { start: number; end: number }
+const HALF = /[\uD800-\uDBFF]$/
+
+/**
+ * Matches several words as typed next to each other; null for one word, and for phrases. Lengths are limited,
+ * because the time is bounded by their product.
+ */
+export function typedWords(text: string, { words, phrases }: SearchText): RegExp | null {
+  if (words.length < 2 || phrases.length > 0) return null
+  const typed = text.trim().slice(0, limits.search.typedChars).replace(HALF, '')
+  return new RegExp(typed.split(/\s+/).map(literally).join('\\s+'), 'iu')
+}
+
+function pieceOf(text: string, { start, end, unit }: Span & { unit: Span }): string {
+  const { typedWithin } = limits.search
+  const from = Math.max(start, Math.min(unit.start - typedWithin / 2, end - typedWithin))
+  return text.slice(from, Math.min(end, from + typedWithin))
+}
+
+/**
+ * Hits with the words next to each other as typed, then the others, each in their order. A hit that
+ * answers nothing stays where it is: often it is the question that was typed.
+ */
+export function asTypedFirst<
+  H extends { entry: { text: string }; hit: Span & { empty?: boolean; unit: Span } },
+>(hits: readonly H[], typed: RegExp): H[] {
+  const stands = new Set(hits.filter(({ entry, hit }) => !hit.empty && typed.test(pieceOf(entry.text, hit))))
+  return [...stands, ...hits.filter((one) => !stands.has(one))]
 }

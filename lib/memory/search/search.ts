@@ -4,7 +4,6 @@ import { branchesOf, pathThrough } from '@/lib/db/turns/branches'
 import { type Called, getConversation, namesOf } from '@/lib/db/turns/conversations'
 import { pathLimits } from '@/lib/db/turns/path'
 import { conversationsTagged, tagsByConversation } from '@/lib/db/turns/tags'
-import { factIndex } from '@/lib/memory/facts/fact-index'
 import { browse, type FilterCounts, searchLiteral } from '@/lib/memory/index/literal'
 import { kindIndex, type Size, type Wanted } from '@/lib/memory/index/load/owner-index'
 import { ownerReach } from '@/lib/memory/index/memory-index'
@@ -23,11 +22,10 @@ import {
   type SearchHit,
   type SearchPage,
 } from '@/lib/shared/memory/search'
-import { asTypedFirst, typedWords } from './as-typed'
 import { excerptOf, soughtIn } from './excerpt'
-import { lessonIndex } from './lesson-index'
 import { type OfKind, type Read, read } from './search-readers'
-import { holdsPhrases, parseSearch, type SearchText } from './search-text'
+import { asTypedFirst, holdsPhrases, parseSearch, type SearchText, typedWords } from './search-text'
+import { factIndex, lessonIndex } from './small-indexes'
 
 type Query = ReturnType<typeof memorySearchSchema.parse>
 type Found = FilterCounts & {
@@ -44,17 +42,13 @@ const WEIGHT: Record<MemoryKind, number> = { message: 1, file: 0.9, fact: 0.5, s
 /** Kinds of which a person has few. */
 const SMALL = { fact: factIndex, strategy: lessonIndex }
 const isSmall = (kind: MemoryKind): kind is keyof typeof SMALL => kind in SMALL
-/**
- * Found whatever the branch: a file is as the active path left it, facts are of active paths, strategies of
- * none.
- */
+/** Found whatever the branch: a file is as the active path left it, strategies are of none. */
 const OF_ANY_BRANCH: ReadonlySet<MemoryKind> = new Set(['file', 'fact', 'strategy'])
 
 /**
- * One page of hits for a text: literal matches, those with every word first. Without words, everything that
- * matches the filters, newest first; without either, nothing. Searches the active path of a conversation
- * unless `branch` is given.
- * @throws MnemeError not_found for a missing conversation or branch, or another user's.
+ * One page of hits: literal matches, those with every word first; without words, all that matches the
+ * filters, newest first. Searches the active path unless `branch` is given. @throws MnemeError not_found for
+ * a missing conversation or branch.
  */
 export async function searchMemory(
   db: Db,
@@ -104,11 +98,7 @@ export async function searchMemory(
 }
 
 /** Preloads what will be searched. Failures are left to the search itself. */
-export async function warmMemory(
-  db: Db,
-  ownerId: string,
-  kinds: readonly MemoryKind[] = MEMORY_KINDS,
-): Promise<void> {
+export async function warmMemory(db: Db, ownerId: string, kinds: readonly MemoryKind[] = MEMORY_KINDS) {
   for (const kind of kinds)
     await (isSmall(kind) ? SMALL[kind](db, ownerId) : kindIndex(db, ownerId, kind)).catch(() => null)
 }

@@ -1,14 +1,13 @@
 import type { Db } from '@/lib/db/engine/client'
 import { type FilePlace, filePlaces } from '@/lib/db/files/file-texts'
-import type { StrategyText } from '@/lib/db/learning/strategy-texts'
-import type { SummaryRow } from '@/lib/db/memory/summary-row'
+import type { StrategyText } from '@/lib/db/learning/strategies'
+import type { SummaryRow } from '@/lib/db/memory/summaries'
 import { limits } from '@/lib/shared/limits'
 
 /** The searchable and displayed text of a summary. */
 export const summaryTextOf = ({ text, insights }: Pick<SummaryRow, 'text' | 'insights'>) =>
   [text, ...insights].join('\n')
 
-/** The searchable and displayed text of a strategy. */
 export const strategyTextOf = ({
   title,
   description,

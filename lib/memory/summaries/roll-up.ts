@@ -1,34 +1,24 @@
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { sourcesOf } from '@/lib/db/forget/derived'
 import {
+  type RollUpRow,
   refreshRollUpOps,
   rollUpRowOps,
   rollUpsOnPath,
+  type SummaryRow,
+  type SummaryStatus,
   staleOps,
   summariesById,
   turnSummaries,
 } from '@/lib/db/memory/summaries'
-import type { RollUpRow, SummaryRow, SummaryStatus } from '@/lib/db/memory/summary-row'
 import { type BranchPath, OPEN_END } from '@/lib/db/turns/path'
 import { hiddenNumbers } from '@/lib/db/turns/turn-texts'
+import { rollUpExtractively } from '@/lib/heuristics/roll-up'
 import { limits } from '@/lib/shared/limits'
 import type { Runtime } from '@/lib/shared/runtime'
-import { gaps, type Range, within } from './ranges'
-import { bounded, type SummaryText, storedText } from './summary-text'
+import { bounded, gaps, type Range, type SummaryText, storedText, summaryRow, within } from './summary-text'
 
-/**
- * A roll-up that is due: `sources` (summaries of turns, or roll-ups of the level below) become one summary of
- * `level`. It belongs to the branch of its last turn, because exactly the paths through that turn contain all
- * its sources. `replaces` = the stale roll-up that gets new text; null for a new one.
- */
-export type DueRollUp = {
-  level: number
-  from: number
-  to: number
-  branchId: string
-  sources: SummaryRow[]
-  replaces: string | null
-}
+export type DueRollUp = ReturnType<typeof dueOf>
 
 const ALL: Range = { from: 1, to: OPEN_END }
 /** Full groups of `size` items, none of which crosses the end of its range. */
@@ -40,11 +30,7 @@ const chunksIn = <T extends Range>(ranges: Range[], items: T[], size: number): T
     )
   })
 
-/**
- * Roll-ups that a path lacks, lowest level and oldest first: one per `every` uncovered summaries, one per
- * `every` roll-ups of a level, and stale ones. At most `limits.summary.maxDue`; the next level is due once
- * these are saved.
- */
+/** Roll-ups that a path lacks, lowest level and oldest first: one per `every` sources, and stale ones. */
 export async function dueRollUps(
   db: Db,
   ownerId: string,
@@ -88,7 +74,11 @@ export async function dueRollUps(
     .slice(0, maxDue)
 }
 
-const dueOf = (level: number, sources: SummaryRow[], replaces: string | null): DueRollUp => ({
+/**
+ * A roll-up that is due, on the branch of its last turn, because exactly the paths through that contain all
+ * its `sources`. `replaces` = a stale roll-up; null = a new one.
+ */
+const dueOf = (level: number, sources: SummaryRow[], replaces: string | null) => ({
   level,
   from: sources[0]?.from ?? 0,
   to: sources.at(-1)?.to ?? 0,
@@ -97,10 +87,7 @@ const dueOf = (level: number, sources: SummaryRow[], replaces: string | null): D
   replaces,
 })
 
-/**
- * Writes for a transaction: the roll-up (id `rol_…`), its source turns, and marking the roll-ups above as
- * stale. @throws P2002 in that transaction if it exists already.
- */
+/** Writes: the roll-up (id `rol_…`), its sources, stale ones above. @throws P2002 if it exists. */
 export async function rollUpOps(
   db: Db,
   ownerId: string,
@@ -120,4 +107,39 @@ export async function rollUpOps(
     ]
   const row: SummaryRow = { id: runtime.id('rol'), branchId, level, from, to, contextId: null, ...stored }
   return rollUpRowOps(db, ownerId, conversationId, row, sourceIds)
+}
+
+type Source = { row: SummaryRow; turnIds: string[] }
+
+/**
+ * Roll-ups of a line of turns for a bulk insert, level by level as summaries arrive: those that `dueRollUps`
+ * would find, with the deterministic text that a failed model call falls back to.
+ */
+export class RollUpRows {
+  private readonly open: Source[][] = []
+
+  constructor(
+    private readonly every: number,
+    private readonly runtime: Runtime,
+    private readonly countTokens: (text: string) => number,
+  ) {}
+
+  /** @returns the roll-ups completed by this summary, lowest level first. */
+  add(source: Source, level = 0): Source[] {
+    const waiting = [...(this.open[level] ?? []), source]
+    this.open[level] = waiting.length < this.every ? waiting : []
+    if (waiting.length < this.every) return []
+    const made = this.roll(waiting, level + 1)
+    return [made, ...this.add(made, level + 1)]
+  }
+
+  private roll(sources: Source[], level: number): Source {
+    const rows = sources.map(({ row }) => row)
+    const [from, to] = [rows[0]?.from ?? 0, rows.at(-1)?.to ?? 0]
+    const text = rollUpExtractively(rows.map((row) => ({ ...row, summary: row.text })))
+    const short = bounded({ ...text, from, to }, this.countTokens)
+    const place = { id: this.runtime.id('rol'), branchId: rows.at(-1)?.branchId ?? '', level, from, to }
+    const row = summaryRow({ ...place, contextId: null, status: 'extractive' }, short, this.countTokens)
+    return { row, turnIds: sources.flatMap(({ turnIds }) => turnIds) }
+  }
 }

@@ -3,6 +3,8 @@ import { derivedOps } from '@/lib/db/forget/derived'
 import { findContext } from '@/lib/db/memory/contexts'
 import {
   rollUpsOnPath,
+  type SummaryRow,
+  type SummaryStatus,
   staleOps,
   summariesById,
   summariesOfTurns,
@@ -10,18 +12,13 @@ import {
   turnSummaries,
   turnSummaryOps,
 } from '@/lib/db/memory/summaries'
-import type { SummaryRow, SummaryStatus } from '@/lib/db/memory/summary-row'
 import type { BranchPath } from '@/lib/db/turns/path'
 import { hiddenNumbers } from '@/lib/db/turns/turn-texts'
 import { limits } from '@/lib/shared/limits'
-import { gaps } from './ranges'
 import { coverOf, fitPieces, type Piece, shortenPiece } from './summary-cover'
-import { bounded, cutToFit, injectedForm, type SummaryText, summaryRow } from './summary-text'
+import { bounded, cutToFit, gaps, injectedForm, type SummaryText, summaryRow } from './summary-text'
 
-/**
- * `text` = the form in prompts, with its `tokens`; `id` = the ids of all summaries in it, separated by
- * blanks.
- */
+/** `text` = the form in prompts, with its `tokens`; `id` = of all summaries in it, separated by blanks. */
 export type SummaryItem = Pick<Piece, 'from' | 'to' | 'level' | 'id'> & { text: string; tokens: number }
 export const summaryId = (contextId: string) => `sum_${contextId}`
 
@@ -115,9 +112,8 @@ export async function modelSummaryOps(
 const toPiece = ({ text: summary, ...row }: SummaryRow): Piece => ({ ...row, summary })
 
 /**
- * The prompt's summary of turns before the window, oldest first, within `budgetTokens`: recent turns by their
- * own summaries, older ones by roll-ups. Bounded for any length of conversation. Turns from number `before`
- * on are never mentioned.
+ * The prompt's summary of turns before number `before`, oldest first, within `budgetTokens`: recent turns by
+ * their own summaries, older ones by roll-ups. Bounded for any length of conversation.
  */
 export async function summariesForPrompt(
   db: Db,
@@ -130,10 +126,8 @@ export async function summariesForPrompt(
     rollUpsOnPath(db, ownerId, path, before - limits.summary.recentInFull),
     hiddenNumbers(db, ownerId, path, before - 1),
   ])
-  const cover = coverOf(
-    rollUps.filter((rollUp) => rollUp.tokens > 0),
-    hidden,
-  )
+  const written = rollUps.filter((rollUp) => rollUp.tokens > 0)
+  const cover = coverOf(written, hidden)
   const coverIds = cover.map((rollUp) => rollUp.id)
   const [texts, turns] = await Promise.all([
     summariesById(db, ownerId, coverIds),

@@ -1,15 +1,11 @@
 import { limits } from '@/lib/shared/limits'
-import { overlap, type Range } from './ranges'
-import { cutToFit, injectedForm, type Summarised, shorten } from './summary-text'
+import { cutToFit, injectedForm, overlap, type Range, type Summarised, shorten } from './summary-text'
 
 /** A summary or roll-up that may be in the prompt. */
 export type Piece = Summarised & { id: string; level: number }
 type Count = (text: string) => number
 
-/**
- * The fewest roll-ups that cover the most, by turn number: higher levels first, without overlaps or hidden
- * turns.
- */
+/** The fewest roll-ups that cover the most: higher levels first, without overlaps or hidden turns. */
 export function coverOf<RollUp extends Range & { level: number }>(
   rollUps: readonly RollUp[],
   hidden: readonly number[],
@@ -40,9 +36,7 @@ export const shortenPiece = (piece: Piece, maxTokens: number, count: Count): Pie
 })
 
 /**
- * At most `limits.summary.olderItems` pieces for any length of history. The newer half stays, older ones are
- * merged in even groups no longer than a newer piece on average. So a 1,000-turn conversation needs no more
- * than one of 100.
+ * At most `limits.summary.olderItems` pieces for any length of history: older ones are merged in even groups.
  */
 function squeeze(pieces: Piece[], count: Count): Piece[] {
   const { olderItems } = limits.summary
@@ -80,10 +74,7 @@ function allWithin(pieces: Piece[], budget: number, count: Count): Piece[] {
     .filter((piece) => piece.summary)
 }
 
-/**
- * Summaries and roll-ups within the budget, oldest first. Recent summaries get it first, but never all of it
- * while there are older ones.
- */
+/** Summaries and roll-ups within the budget, oldest first; recent ones first, but never with all of it. */
 export function fitPieces(older: Piece[], recent: Piece[], budget: number, count: Count): Piece[] {
   const total = (pieces: Piece[]) => sum(pieces.map((piece) => tokensOf(piece, count)))
   const squeezed = squeeze(older, count)

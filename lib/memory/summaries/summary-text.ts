@@ -1,6 +1,5 @@
-import type { SummaryRow } from '@/lib/db/memory/summary-row'
+import type { SummaryRow } from '@/lib/db/memory/summaries'
 import { limits } from '@/lib/shared/limits'
-import type { Range } from './ranges'
 
 export type SummaryText = { summary: string; insights: string[] }
 /** A summary of these turns; of a single one `from` = `to`. */
@@ -14,10 +13,7 @@ export function injectedForm({ from, to, summary, insights }: Summarised): strin
   return insights.length ? `${label} ${summary}\nInsights: ${insights.join('; ')}` : `${label} ${summary}`
 }
 
-/**
- * The longest beginning of a text that satisfies `fits`: whole sentences if any fit, else whole words, else
- * characters.
- */
+/** The longest beginning that satisfies `fits`: whole sentences, else whole words, else characters. */
 export function cutToFit(text: string, fits: (text: string) => boolean): string {
   if (fits(text)) return text
   for (const boundary of [/[.!?。！？]+(?=\s|$)|[。！？]/gu, /\s+/gu, /./gsu]) {
@@ -37,11 +33,7 @@ export function cutToFit(text: string, fits: (text: string) => boolean): string 
 }
 
 /** A summary within `maxTokens`, label included: drops the last insights first, then cuts the summary. */
-export function shorten(
-  item: Summarised,
-  maxTokens: number,
-  countTokens: (text: string) => number,
-): Summarised {
+export function shorten(item: Summarised, maxTokens: number, countTokens: (text: string) => number) {
   const fits = (summary: string, insights: string[]) =>
     countTokens(injectedForm({ ...item, summary, insights })) <= maxTokens
   let insights = item.insights
@@ -75,4 +67,24 @@ export function summaryRow(
 ): SummaryRow {
   const stored = storedText({ ...text, from, to }, countTokens)
   return { id, branchId, level, from, to, contextId, status, ...stored }
+}
+
+/** Whole numbers, both ends included. */
+export type Range = { from: number; to: number }
+
+export const within = (inner: Range, outer: Range) => inner.from >= outer.from && inner.to <= outer.to
+export const overlap = (a: Range, b: Range) => a.from <= b.to && b.from <= a.to
+
+/** The gaps: parts of `whole` that no range covers, in order. */
+export function gaps(ranges: readonly Range[], whole: Range): Range[] {
+  const open: Range[] = []
+  let next = whole.from
+  for (const { from, to } of [...ranges].sort((a, b) => a.from - b.from)) {
+    if (to < next) continue
+    if (from > whole.to) break
+    if (from > next) open.push({ from: next, to: from - 1 })
+    next = to + 1
+  }
+  if (next <= whole.to) open.push({ from: next, to: whole.to })
+  return open
 }

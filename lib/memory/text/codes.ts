@@ -18,14 +18,11 @@ const SHORT_KEYS = 1 << 16
 const HEX = /^(?=.*\d)(?=.*[a-f])[\da-f]+$/
 
 const isDigit = (code: number) => code >= 48 && code <= 57
-const isUpper = (code: number) => code >= 65 && code <= 90
-const isLower = (code: number) => code >= 97 && code <= 122
+export const isUpper = (code: number) => code >= 65 && code <= 90
+export const isLower = (code: number) => code >= 97 && code <= 122
 const isLetter = (code: number) => isUpper(code) || isLower(code)
 
-/**
- * Whether a word, as written, is a code: `9f86d081`, `dGhpcyBpc2`, `1700000012345`; not `iPhone12Pro`,
- * `base64encode`.
- */
+/** Whether a word is a code: `9f86d081`, `dGhpcyBpc2`, `1700000012345`; not `iPhone12Pro`, `base64encode`. */
 export function isCode(word: string): boolean {
   if (word.length < LEAST) return false
   if (word.length > LONGEST_WORD) return true
@@ -51,7 +48,6 @@ function hashOf(text: string, end = text.length): number {
   return (hash ^ (hash >>> 15)) >>> 0
 }
 
-/** The key of a folded code. */
 export const codeKey = (folded: string) => `~${(hashOf(folded) % KEYS).toString(36)}`
 
 /** The key of the beginning of a long code, so that its short form finds a hash; null for short ones. */
@@ -61,6 +57,3 @@ export const shortKey = (folded: string): string | null =>
 /** The same for a folded word that may be a short hash; null for other words. */
 export const keyOfShort = (folded: string): string | null =>
   folded.length >= SHORT && HEX.test(folded) ? `~~${(hashOf(folded, SHORT) % SHORT_KEYS).toString(36)}` : null
-
-/** No natural word begins like this. */
-export const isCodeKey = (key: string) => key.startsWith('~')

@@ -20,9 +20,7 @@ const DATE = new RegExp(
 )
 
 const number = (text: string | undefined) => (text === undefined ? null : Number(text))
-/**
- * The dates in a text, at most 4. Relative ones (last week) depend on when it was said and are not included.
- */
+/** The dates in a text, at most 4, without relative ones (last week). */
 export function askedDates(text: string): AskedDates[] {
   const found: AskedDates[] = []
   for (const { groups: g = {} } of text.slice(0, 2_000).matchAll(DATE)) {

@@ -74,23 +74,17 @@ function codeKeyOf(text: string): Key {
   codeKeys.set(text, key)
   return key
 }
-const NO_STEMS: Known['stems'] = new Map(STEMMED.map((language) => [language, null]))
+/** What all codes have. */
+const CODE = {
+  ...{ hint: 0, parts: null, plain: 0, timely: false, prefers: false, self: false },
+  stems: new Map<Language, Key | null>(STEMMED.map((language) => [language, null])),
+}
 /** Codes are not cached: there are too many, and each occurs once. */
 function knownCode(word: string, folded: string): Known {
   const key = codeKeyOf(codeKey(folded))
   const shortened = shortKey(folded)
   const short = shortened === null ? null : codeKeyOf(shortened)
-  const traits = { plain: 0, timely: false, prefers: false, self: false }
-  return {
-    word: copied(word),
-    folded: key,
-    stemmed: key,
-    hint: 0,
-    parts: null,
-    short,
-    stems: NO_STEMS,
-    ...traits,
-  }
+  return { ...CODE, word: copied(word), folded: key, stemmed: key, short }
 }
 
 /** No word begins like this, so that stems never meet the words of English texts. */

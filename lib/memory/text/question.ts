@@ -1,12 +1,10 @@
 import { type AskedDates, askedDates } from './dates'
 import { type QueryWord, queryWords } from './terms'
 
-/** What a query is about, apart from its words. */
 export type Question = {
   words: QueryWord[]
   /** Whom it is about, by role: `my` and `I` = the person, `you` = the assistant. */
   about: 'user' | 'assistant' | null
-  /** Asks for a time. */
   when: boolean
   /** Asks for somebody or something by name. */
   name: boolean

@@ -13,15 +13,11 @@ import { LOOKED_AT, standsAlone, startsName, type Told } from './traits'
 export type Term = { key: string; start: number; end: number }
 
 /** The words of a text while its terms are made; only the first `count` places are valid. */
-type Words = {
-  infos: Known[]
-  starts: number[]
-  ends: number[]
-  count: number
-  hints: Int32Array
-  unsure: boolean
-}
-const noWords = (): Words => ({ infos: [], starts: [], ends: [], count: 0, hints: noHints(), unsure: false })
+type Words = ReturnType<typeof noWords>
+const noWords = () => ({
+  ...{ infos: [] as Known[], starts: [] as number[], ends: [] as number[] },
+  ...{ count: 0, hints: noHints(), unsure: false },
+})
 /** Reused buffers, so that a long load allocates no lists per text. */
 const held = noWords()
 
@@ -31,10 +27,7 @@ const NOTHING_TOLD: Told = { timely: false, prefers: false, plain: true, self: f
 const noTerms = (): TermList => ({ keys: [], starts: [], ends: [], count: 0, ...NOTHING_TOLD })
 const list = noTerms()
 
-/**
- * The terms of a text in order, with the position of each word. The next call overwrites the lists; otherwise
- * a load of 100,000 messages would allocate millions of objects.
- */
+/** The terms of a text in order, with positions. The next call overwrites the lists, to allocate little. */
 export function readTerms(text: string): Readonly<TermList> {
   held.count = 0
   held.hints.fill(0)
@@ -110,7 +103,6 @@ function put(to: TermList, key: Key, start: number, end: number) {
   to.count += 1
 }
 
-/** The same as separate objects. */
 export function contentTerms(text: string): Term[] {
   const { keys, starts, ends, count } = readTerms(text)
   return Array.from({ length: count }, (_, i) => ({
@@ -127,10 +119,7 @@ const ASKING = new Set(
   ),
 )
 export const isAsking = (word: string) => ASKING.has(fold(word))
-/**
- * A word of the query with every key it may be stored under, as each text is stemmed in its own language.
- * `asking` = a word that questions are made of.
- */
+/** A word of the query with every key it may be stored under. `asking` = questions are made of it. */
 export type QueryWord = { word: string; keys: string[]; asking: boolean }
 
 /** Every key under which a word, or a word inside it, may be stored. */
@@ -151,10 +140,7 @@ export function isUnder(word: string, keys: ReadonlySet<string>, language: Langu
   )
 }
 
-/**
- * Suffixes that a word being typed may still get. A stem is often no prefix of what is typed: `configurati`
- * belongs to `configur`.
- */
+/** Suffixes that a word being typed may still get: `configurati` is no prefix of its stem `configur`. */
 const ENDINGS =
   's es e ed d n on ion tion ation ing ng g y ly er al ity ty ss ness ment nt t ful able ous ive ate'.split(
     ' ',

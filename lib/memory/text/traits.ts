@@ -1,3 +1,5 @@
+import { isLower, isUpper } from './codes'
+
 /** Traits of a message, as bits. */
 export const QUESTION = 1
 export const TEMPORAL = 2
@@ -37,10 +39,7 @@ const TIME = new RegExp(
 const PART_OF_TIME = new RegExp(
   `\\d(?:st|nd|rd|th)|(?:19|20)\\d\\d|day|night|tomorrow|ago|recently|lately|when|just|week|month|year|spring|summer|autumn|fall|winter|${MONTHS}|gestern|heute|letzte|hier|demain|ayer|mañana|pasado`,
 )
-/**
- * Whether a text with this word may mention a time. Stored per word, it spares most messages the search for
- * phrases.
- */
+/** Whether a text with this word may mention a time; it spares most messages the search for phrases. */
 export const mayTellTime = (word: string) => PART_OF_TIME.test(word.toLowerCase())
 
 /** A capitalised word inside a sentence, or a quoted title. */
@@ -50,18 +49,14 @@ const ONESELF =
   /(?<![\p{L}\p{M}\p{N}_])(?:i|my|we|our|i'm|i've|ich|mein|meine|wir|je|yo)(?![\p{L}\p{M}\p{N}_])/u
 export const LOOKED_AT = 2_000
 
-/** Whether a word refers to the speaker. */
 export const isOneself = (word: string) => ONESELF.test(word.toLowerCase())
 
 /** For lower case: beginnings of words for likes and dislikes. */
 const PREFERENCE =
   /^(?:prefer|favou?rit|dislik|hate[sd]?$|avoid|allerg|alérg|vegan|vegetari|végéta|bevorzug|lieber$|liebsten$|liebling|hasse$|vermeide|préf[eéè]r|favori|détest|évit|prefier|odio$|evito$)/
-/** Whether a word states a like or dislike. */
 export const isPreference = (word: string) => PREFERENCE.test(word.toLowerCase())
 
 const [SPACE, QUOTE, COMMA, COLON, SEMICOLON, LINE] = [32, 34, 44, 58, 59, 95]
-const isUpper = (code: number) => code >= 65 && code <= 90
-const isLower = (code: number) => code >= 97 && code <= 122
 /** What `NAMED` matches, for one word of an ASCII text, from the characters around its beginning. */
 export function startsName(text: string, start: number): boolean {
   if (!isUpper(text.charCodeAt(start)) || start + 2 > LOOKED_AT) return false
@@ -85,10 +80,7 @@ export const standsAlone = (text: string, start: number, end: number) =>
  */
 export type Told = { timely: boolean; prefers: boolean; plain: boolean; self: boolean; named: boolean }
 
-/**
- * The traits of a message: only asks, mentions a time, ends with a question, contains a name, is about the
- * speaker, states a like or dislike, says that nothing was found. For a long one the beginning decides.
- */
+/** The traits of a message, as bits. For a long one the beginning decides. */
 export function traitsOf(text: string, { timely, prefers, plain, self, named }: Told): number {
   const head = text.slice(0, LOOKED_AT)
   const lower = timely || !plain ? head.toLowerCase() : ''

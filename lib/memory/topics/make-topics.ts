@@ -1,15 +1,13 @@
-import type { SharedName, TopicWord } from '@/lib/db/memory/topics'
+import type { TopicWord } from '@/lib/db/memory/topics'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
-import { Vocabulary } from './assign'
 import { type FoundTopics, findTopics } from './found-topics'
-import { hues, matchTopics } from './match'
 import { type EarlierTopic, namesOf, type Sources } from './names-of'
 import type { Terms } from './naming'
 import { Nouns } from './nouns'
 import { places } from './places'
 import { type Candidate, TermCounts } from './term-counts'
-import { TopicAssigner } from './topic-assigner'
+import { TopicAssigner, Vocabulary } from './topic-assigner'
 import { readTurn } from './words'
 
 export type Making = Sources & {
@@ -27,14 +25,7 @@ export type Making = Sources & {
   hasGrown: boolean
   newId(): string
 }
-export type MadeTopics = {
-  topics: EarlierTopic[]
-  words: TopicWord[]
-  ties: { from: string; to: string; ties: number }[]
-  names: SharedName[]
-  topicOf: Map<string, string | null>
-  conversationOf: Map<string, string>
-}
+export type MadeTopics = Awaited<ReturnType<typeof settle>>
 
 /** The topics of a memory: the same for the same turns and earlier topics. */
 export async function makeTopics(making: Making): Promise<MadeTopics> {
@@ -139,7 +130,7 @@ async function settle(
   assigner: TopicAssigner,
   words: readonly TopicWord[],
   found: readonly string[],
-): Promise<MadeTopics> {
+) {
   const { earlier, newId, pace } = making
   const known = new Map(earlier.topics.map((topic) => [topic.id, topic]))
   const { overlaps, sizes } = sharedTurns(earlier.topicOf, assigner, known)
@@ -203,4 +194,41 @@ function sharedTurns(
     overlaps.set(group, shared.set(topic, (shared.get(topic) ?? 0) + 1))
   }
   return { overlaps, sizes }
+}
+
+/** How many turns a new group shares with each earlier topic. */
+type Overlaps = ReadonlyMap<string, ReadonlyMap<string, number>>
+
+/** Which earlier topic each group is: one that has half of its turns, of several the one most alike. */
+export function matchTopics(
+  overlaps: Overlaps,
+  sizes: { groups: ReadonlyMap<string, number>; topics: ReadonlyMap<string, number> },
+): Map<string, string> {
+  const pairs = [...overlaps].flatMap(([group, shared]) =>
+    [...shared].map(([topic, both]) => {
+      const either = (sizes.groups.get(group) ?? 0) + (sizes.topics.get(topic) ?? 0) - both
+      return { group, topic, both, alike: both / Math.max(1, either) }
+    }),
+  )
+  pairs.sort((a, b) => b.alike - a.alike || (a.topic < b.topic ? -1 : 1) || (a.group < b.group ? -1 : 1))
+  const found = new Map<string, string>()
+  const taken = new Set<string>()
+  for (const { group, topic, both } of pairs) {
+    if (2 * both < (sizes.topics.get(topic) ?? 0) || found.has(group) || taken.has(topic)) continue
+    found.set(group, topic)
+    taken.add(topic)
+  }
+  return found
+}
+
+/** Numbers for topics: the earlier ones stay, new ones get the lowest that are free. */
+export function hues(topics: readonly { id: string; hue: number | undefined }[]): Map<string, number> {
+  const taken = new Set(topics.flatMap(({ hue }) => hue ?? []))
+  let next = 0
+  const free = () => {
+    while (taken.has(next)) next++
+    taken.add(next)
+    return next
+  }
+  return new Map(topics.map(({ id, hue }) => [id, hue ?? free()]))
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { titleKeyOf } from '@/lib/db/memory/topic-title'
+import { titleKeyOf } from '@/lib/db/memory/topics'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { type EarlierTopic, namesOf } from './names-of'
 

@@ -1,22 +1,23 @@
-import { conversationNaming, isTitledByPerson, titleKeyOf, turnsNamedBy } from '@/lib/db/memory/topic-title'
-import type { TopicTerm, TopicWord } from '@/lib/db/memory/topics'
+import {
+  conversationNaming,
+  isTitledByPerson,
+  type TopicRow,
+  type TopicTerm,
+  type TopicWord,
+  titleKeyOf,
+  turnsNamedBy,
+} from '@/lib/db/memory/topics'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { groupBy } from '@/lib/shared/group-by'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
+import type { Words } from '@/lib/shared/pick'
 import { type Said, saidIn, type Terms, tellingClauses, type Weights, weightsOf, worthOf } from './naming'
-import type { Pace } from './pace'
+import type { Pace } from './term-counts'
 import type { TopicAssigner } from './topic-assigner'
 import { type Word, wordsIn } from './words'
 
 /** A topic; the id, number, place and name of an earlier one are kept. */
-export type EarlierTopic = {
-  id: string
-  hue: number
-  x: number
-  y: number
-  terms: TopicTerm[]
-  titleKey: string
-}
+export type EarlierTopic = Pick<TopicRow, Words<'id hue x y terms titleKey'>>
 /** What names are read from. */
 export type Sources = {
   titlesOf(conversationIds: string[]): Promise<ReadonlyMap<string, string>>
@@ -82,10 +83,10 @@ export async function namesOf(
   return names
 }
 
-/** The sentence that named a topic before. Earlier versions named it by several phrases. */
+/** The sentence that named a topic before. */
 function keptSentence({ terms }: EarlierTopic, turns: ReadonlySet<string>): TopicTerm | null {
-  const [named, more] = terms.filter((term) => term.named)
-  return named && !more && named.turns.every((id) => turns.has(id)) ? named : null
+  const named = terms.find((term) => term.named)
+  return named?.turns.every((id) => turns.has(id)) ? named : null
 }
 
 function isKept(earlier: EarlierTopic, offered: readonly Offer[], { topicOf }: Assigned): boolean {
@@ -112,10 +113,7 @@ function offeredTitles({ topicOf, conversationOf }: Assigned): Map<string, Offer
 
 /** A title that fits fewer turns names a topic only if it is that of a short conversation with most of them. */
 const TELLING = 0.2
-/**
- * The title that fits a topic best, in conversations other than its own if there are any. That of a long
- * conversation may tell only how it began.
- */
+/** The title that fits a topic best, in conversations other than its own if there are any. */
 function titleAmong(
   offered: readonly Offer[],
   titles: ReadonlyMap<string, string>,

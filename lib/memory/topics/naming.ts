@@ -9,7 +9,7 @@ import { speakerNamed } from '@/lib/shared/speakers'
 import { isUnspaced } from '@/lib/shared/words'
 import { sentencesIn } from '../map/telling-sentence'
 import type { Nouns } from './nouns'
-import type { Pace } from './pace'
+import type { Pace } from './term-counts'
 import { messagesOf, readTurn, spoken, wordsIn } from './words'
 
 /** What is known of the terms of a memory: nouns, names, and the share of its turns that say a term. */
@@ -51,11 +51,7 @@ const termsIn = (text: string, language?: Language | null) =>
 
 /** For each term, the turns of a topic that say it, by index, and how much it tells about each. */
 export type Weights = ReadonlyMap<string, ReadonlyMap<number, number>>
-export function weightsOf(
-  turns: readonly Said[],
-  { share, isOwn }: Topic,
-  { nouns, shareOf }: Terms,
-): Weights {
+export function weightsOf(turns: readonly Said[], { share, isOwn }: Topic, { nouns, shareOf }: Terms) {
   const weights = new Map<string, Map<number, number>>()
   for (const [at, { sentences, terms }] of turns.entries()) {
     const own = new Set(sentences.flatMap(({ terms }) => [...terms]))
@@ -118,11 +114,7 @@ const TYPICAL = 0.05
 const OTHERS = 0.02
 type Telling = Pick<Worth, 'worth' | 'about'> & { word: string; turn: string }
 /** What persons wrote that says most about a topic, short enough for a name, with its turn: the best first. */
-export async function tellingClauses(
-  turns: readonly Said[],
-  weights: Weights,
-  pace: Pace,
-): Promise<Telling[]> {
+export async function tellingClauses(turns: readonly Said[], weights: Weights, pace: Pace) {
   const typical = new Map(
     turns.map(({ id, terms }) => [id, sum([...terms].map((term) => fitting([term], weights)))]),
   )

@@ -55,10 +55,7 @@ const opensSentence = (text: string, at: number) =>
 const ENOUGH = 3
 const AROUND = 45
 
-/**
- * Tells nouns by how they are used: a term is one if it is one in most of the places looked at. So the time
- * does not grow with the memory.
- */
+/** Tells nouns by how they are used in a few places each, so the time does not grow with the memory. */
 export class Nouns {
   private readonly seen = new Map<string, { times: number; noun: number; name: number }>()
   private open: Set<string>

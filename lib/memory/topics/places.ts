@@ -2,7 +2,7 @@ import Graph from 'graphology'
 import forceAtlas2 from 'graphology-layout-forceatlas2'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { islandRadius } from '@/lib/shared/memory/map'
-import type { Pace } from './pace'
+import type { Pace } from './term-counts'
 
 type Point = { x: number; y: number }
 /** An island; `at` = its place so far. */
@@ -16,15 +16,8 @@ const GOLDEN = Math.PI * (3 - Math.sqrt(5))
 /** How much larger the map is than its islands. */
 const SPREAD = 1.5
 
-/**
- * Places for islands: known ones stay, tied ones are near each other, and no two overlap. A new island gets a
- * gap around it, so that it can grow.
- */
-export async function places(
-  islands: readonly Island[],
-  ties: readonly Tie[],
-  pace: Pace,
-): Promise<Map<string, Point>> {
+/** Places for islands: known ones stay, tied ones are near, none overlap. A new one gets room to grow. */
+export async function places(islands: readonly Island[], ties: readonly Tie[], pace: Pace) {
   const wanted = await drawnTogether(islands, ties, pace)
   const order = [...islands].sort(
     (a, b) => Number(Boolean(b.at)) - Number(Boolean(a.at)) || b.turns - a.turns || (a.id < b.id ? -1 : 1),
@@ -41,11 +34,7 @@ export async function places(
   return found
 }
 
-async function drawnTogether(
-  islands: readonly Island[],
-  ties: readonly Tie[],
-  pace: Pace,
-): Promise<Map<string, Point>> {
+async function drawnTogether(islands: readonly Island[], ties: readonly Tie[], pace: Pace) {
   const area = islands.reduce((sum, { turns }) => sum + islandRadius(turns) ** 2, 0)
   const size = SPREAD * Math.sqrt(area)
   const graph = new Graph({ type: 'undirected' })

@@ -1,9 +1,10 @@
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { groupBy } from '@/lib/shared/group-by'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
-import type { Pace } from './pace'
-import { Sessions, wholes } from './sessions'
 import { readTurn, speakerTerms } from './words'
+
+/** Awaited between small pieces of work, so that other work can run. */
+export type Pace = () => Promise<void> | undefined
 
 type Term = {
   id: number
@@ -16,9 +17,7 @@ type Term = {
 /** Neighbouring turns of a conversation: how many, and how many of them say each term, by its id. */
 export type Stretch = { turns: number; said: Map<number, number> }
 
-/**
- * Terms that are counted at once: in a memory with millions of words, rare ones are dropped along the way.
- */
+/** Terms counted at once; in a memory with millions of words, rare ones are dropped along the way. */
 const MOST_TERMS = 200_000
 const MOST_SURFACES = 8
 
@@ -128,4 +127,30 @@ export function usual(surfaces: ReadonlyMap<string, number>): string {
   }
   const [[best] = ['']] = [...plain].sort(([a, m], [b, n]) => n - m || (a > b ? -1 : 1))
   return best
+}
+
+/** Numbers the sessions of conversations, whose turns have to come in the order in which they were made. */
+export class Sessions {
+  private readonly last = new Map<string, { session: number; at: number }>()
+  private count = 0
+
+  of({ conversationId, createdAt }: Pick<TurnText, 'conversationId' | 'createdAt'>): number {
+    const at = createdAt.getTime()
+    const before = this.last.get(conversationId)
+    const goesOn = before && at - before.at < limits.sessionMs
+    const session = goesOn ? before.session : this.count++
+    this.last.set(conversationId, { session, at })
+    return session
+  }
+}
+
+/** Turns that are about one thing: short conversations, and the sessions of longer ones. */
+export function wholes<T extends { conversationId: string; session: number }>(all: Iterable<T>) {
+  return [...groupBy(all, ({ conversationId }) => conversationId).values()].flatMap((turns) => {
+    const isShort = turns.length <= limits.whole
+    return [...groupBy(turns, ({ session }) => isShort || session).values()].map((turns) => ({
+      turns,
+      isShort,
+    }))
+  })
 }

@@ -1,4 +1,4 @@
-import { seededRandom } from './seeded-random'
+import { seededRandom } from './found-topics'
 
 const STARTS = 'bram keld dorv falt grun harp jolk lint morg nerf plov quon rast silb torv vink'.split(' ')
 const ENDS =

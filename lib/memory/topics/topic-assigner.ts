@@ -1,11 +1,52 @@
 import type { SharedName, TopicTerm, TopicWord } from '@/lib/db/memory/topics'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
-import { type Assigned, fits, termsOf, Vocabulary } from './assign'
-import type { Pace } from './pace'
-import { Pairs, wordOf } from './pairs'
-import { Sessions, wholes } from './sessions'
-import { type Count, idsOf, none, noted } from './witnesses'
+import { type Pace, Sessions, wholes } from './term-counts'
+import { readTurn } from './words'
+
+/** The best topic of some turns, and a second with half its weight. `only` = its word, if just one. */
+export type Assigned = { topic: string | null; also: string | null; only: string | null }
+
+/** A topic's strongest terms, those that name it first: one of them is enough for a turn to be about it. */
+const ENOUGH = 3
+/** Whether a turn is about the topic it was assigned: two of its words are said there, or one of the strongest. */
+export const fits = ({ topic, only }: Assigned, terms: readonly TopicTerm[]): boolean =>
+  topic !== null &&
+  (only === null || terms.slice(0, ENOUGH).some(({ term }) => term.split(' ').includes(only)))
+
+/** Looks up the topics of terms: the same for a turn whenever it is looked at. */
+export class Vocabulary {
+  private readonly topicOf: Map<string, { topic: string; weight: number }>
+
+  constructor(words: readonly (readonly [term: string, topic: string, weight: number])[]) {
+    this.topicOf = new Map(words.map(([term, topic, weight]) => [term, { topic, weight }]))
+  }
+
+  has = (term: string) => this.topicOf.has(term)
+
+  assign(turn: Pick<TurnText, 'userText' | 'answer' | 'messages'>): Assigned {
+    return this.best(termsOf(turn))
+  }
+
+  /** The topic that terms weigh most for, each as often as it is among them. */
+  best(said: Iterable<string>): Assigned {
+    const found = new Map<string, { sum: number; terms: Set<string> }>()
+    for (const term of said) {
+      const known = this.topicOf.get(term)
+      if (!known) continue
+      const of = found.get(known.topic) ?? { sum: 0, terms: new Set() }
+      found.set(known.topic, { sum: of.sum + known.weight, terms: of.terms.add(term) })
+    }
+    const [best, second] = [...found].sort(([a, m], [b, n]) => n.sum - m.sum || (a < b ? -1 : 1))
+    const also = best && second && second[1].sum * 2 >= best[1].sum ? second[0] : null
+    const [only = null] = best?.[1].terms.size === 1 ? best[1].terms : []
+    return { topic: best?.[0] ?? null, also, only }
+  }
+}
+
+function termsOf(turn: Pick<TurnText, 'userText' | 'answer' | 'messages'>): Set<string> {
+  return new Set(readTurn(turn).texts.flatMap(({ words }) => words.flatMap(({ term }) => term ?? [])))
+}
 
 type Said = { id: string; conversationId: string; session: number; terms: string[]; names: string[] }
 /** How many turns before and after one help to tell its topic, within a session. */
@@ -91,7 +132,6 @@ export class TopicAssigner {
     }
   }
 
-  /** Whether a turn of a topic says a term. */
   isSaid = (topic: string, term: string) => this.terms.has(`${topic} ${term}`)
 
   /** A topic's own terms, those that tell most about its turns first. */
@@ -140,3 +180,71 @@ export class TopicAssigner {
       .map(({ name, topics, count }) => ({ name, topics, turns: idsOf(count).slice(0, limits.witnesses) }))
   }
 }
+
+type Pair = { terms: readonly [string, string]; count: Count; surfaces: Map<string, number> }
+/** Turns in which two terms must be adjacent before they are treated as one name. */
+const LEAST = 2
+
+/** Names whose words stand next to each other, such as "Rotary Club". */
+class Pairs {
+  private readonly pairs = new Map<string, Pair>()
+
+  constructor(private readonly isTerm: (term: string) => boolean) {}
+
+  add(turn: TurnText) {
+    const said = new Set<Pair>()
+    for (const { text, words } of readTurn(turn).texts) {
+      let before: { term: string; word: string; end: number } | null = null
+      for (const { term, word, start } of words) {
+        if (term === null) continue
+        const isNext = before && start === before.end + 1 && text[before.end] === ' '
+        if (before && isNext && before.term !== term && this.isTerm(before.term) && this.isTerm(term)) {
+          const pair = this.pairOf([before.term, term])
+          const surface = `${before.word} ${word}`
+          pair.surfaces.set(surface, (pair.surfaces.get(surface) ?? 0) + 1)
+          said.add(pair)
+        }
+        before = { term, word, end: start + word.length }
+      }
+    }
+    for (const pair of said) noted(pair.count, turn)
+  }
+
+  /** Pairs that occur in at least half of the turns with one of their terms, most frequent first. */
+  all(turnsOf: (term: string) => number): Pair[] {
+    return [...this.pairs.values()]
+      .filter(({ terms: [a, b], count: { turns } }) => isName(turns, turnsOf(a), turnsOf(b)))
+      .sort((a, b) => b.count.turns - a.count.turns || (wordOf(a) < wordOf(b) ? -1 : 1))
+  }
+
+  private pairOf(terms: readonly [string, string]): Pair {
+    const key = terms.join(' ')
+    const known = this.pairs.get(key)
+    if (known) return known
+    const made = { terms, count: none(), surfaces: new Map() }
+    this.pairs.set(key, made)
+    return made
+  }
+}
+
+const isName = (together: number, a: number, b: number) => together >= LEAST && together * 2 >= Math.min(a, b)
+
+/** As it is written most often. */
+const wordOf = ({ surfaces }: Pick<Pair, 'surfaces'>): string =>
+  [...surfaces].sort(([a, m], [b, n]) => n - m || (a > b ? -1 : 1))[0]?.[0] ?? ''
+
+/** How many turns contain something, and examples of them. */
+type Count = { turns: number; witnesses: { id: string; conversationId: string }[] }
+
+/** Counts a turn. Witnesses come from several conversations, so that deleting one leaves others. */
+function noted(count: Count, { id, conversationId }: { id: string; conversationId: string }): Count {
+  count.turns++
+  const { witnesses } = count
+  if (witnesses.some((one) => one.id === id)) return count
+  const isNew = witnesses.every((one) => one.conversationId !== conversationId)
+  if (isNew ? witnesses.length < limits.witnesses : witnesses.length < limits.witnesses / 2)
+    witnesses.push({ id, conversationId })
+  return count
+}
+export const none = (): Count => ({ turns: 0, witnesses: [] })
+const idsOf = ({ witnesses }: Count) => witnesses.map(({ id }) => id)

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
+import { topicName } from '@/lib/memory/map/shown-topics'
 import { islandRadius } from '@/lib/shared/memory/map'
-import { Vocabulary } from './assign'
-import { type MadeTopics, makeTopics } from './make-topics'
-import { hues, matchTopics } from './match'
+import { hues, type MadeTopics, makeTopics, matchTopics } from './make-topics'
 import type { EarlierTopic } from './names-of'
 import { places } from './places'
 import { themedTurns, themesIn } from './testing-themes'
-import { topicName } from './topic-name'
+import { Vocabulary } from './topic-assigner'
 
 const pace = () => undefined
 const turn = (number: number, said: Partial<TurnText>): TurnText => ({

@@ -1,11 +1,32 @@
 import type { TurnText } from '@/lib/db/turns/turn-texts'
+import { knownAt, knownOf } from '@/lib/memory/text/known-words'
+import { GENERAL_WORDS } from '@/lib/shared/general-words'
 import { keepLast } from '@/lib/shared/keep-last'
-import type { Language } from '@/lib/shared/languages'
+import { addHint, isIn, type Language, languageFrom, noHints } from '@/lib/shared/languages'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { speakerNamed } from '@/lib/shared/speakers'
 import { withoutMarks } from '@/lib/shared/turn/citations'
-import { eachWord, isUnspaced } from '@/lib/shared/words'
-import { languageOf, saysLittle } from './language'
+import { eachWord, fold, isUnspaced } from '@/lib/shared/words'
+
+const general = new Map(
+  Object.entries(GENERAL_WORDS).map(([language, words]) => [
+    language as Language,
+    new Set(words.split(/\s+/).map(fold)),
+  ]),
+)
+
+/** The language of a text, judged by its function words; null = not known. */
+export function languageOf(text: string): Language | null {
+  const hints = noHints()
+  eachWord(text, (start, end) => addHint(hints, knownAt(text, start, end).hint))
+  return languageFrom(hints)
+}
+
+/** Whether a word cannot name a topic. */
+function saysLittle(word: string, language: Language | null): boolean {
+  const { plain, folded } = knownOf(word)
+  return isIn(plain, language) || (language !== null && (general.get(language)?.has(folded.text) ?? false))
+}
 
 /** Code says what it computes, and repeats the same words in every topic. */
 const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]*`|https?:\/\/\S+/g
@@ -52,7 +73,6 @@ function singular(word: string): string {
 
 /** A word of a text as it was written, and where; `term` is null for a word that cannot be one. */
 export type Written = { term: string | null; word: string; start: number }
-/** All words of a text. */
 function writtenIn(text: string, language: Language | null): Written[] {
   const found: Written[] = []
   const add = (word: string, start: number) => found.push({ term: termOf(word, language), word, start })
@@ -75,7 +95,6 @@ export function messagesOf({ userText, answer, messages }: Said): string[] {
   return texts.filter(Boolean).map(spoken)
 }
 
-/** A message as it was read: its text, and all its words. */
 export type Text = { text: string; words: Written[] }
 type Read = { language: Language | null; read(text: string): Text; texts: Text[] }
 const turns = new WeakMap<Said, Read>()

@@ -1,5 +1,4 @@
-import { statedAlike } from '@/lib/db/facts/edit'
-import { sayingMore } from '@/lib/db/facts/says-more'
+import { sayingMore, statedAlike } from '@/lib/db/facts/edit'
 import { citersOf } from '@/lib/db/forget/forget-plan'
 import { recordTrashed } from '@/lib/db/forget/forgotten-record'
 import { trashFacts } from '@/lib/db/forget/trash'

@@ -8,7 +8,7 @@ import {
 } from '@/lib/db/learning/log/history'
 import type { Patch } from '@/lib/db/learning/log/state'
 import { idIn, type StrategyRow, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
-import { titledTurns } from '@/lib/db/learning/uses/authors'
+import { titledTurns } from '@/lib/db/learning/uses/uses'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import type { ChangedField, PlaybookChange, PlaybookHistory } from '@/lib/shared/learning/playbook'
 import type { DeltaAuthor, DeltaOp } from '@/lib/shared/learning/strategies'

@@ -1,5 +1,5 @@
 import { allStrategies, type StrategyRow, strategiesOf } from '@/lib/db/learning/strategies'
-import { authorsOf, citedCounts, titledTurns } from '@/lib/db/learning/uses/authors'
+import { authorsOf, citedCounts, titledTurns } from '@/lib/db/learning/uses/uses'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import {
   type PlaybookDto,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { secretsMatch } from '@/lib/config/access'
 import { statementsOf } from '@/lib/db/facts/statements'
-import { fileHistory } from '@/lib/db/memory/graph-nodes'
+import { fileHistory } from '@/lib/db/memory/graph'
 import { getTurn } from '@/lib/db/turns/turns'
 import { factsFor } from '@/lib/memory/facts/known-facts'
 import { latest } from '@/lib/memory/facts/timeline'

@@ -1,5 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import { titleKeyOf } from '@/lib/db/memory/topic-title'
+import { titleKeyOf } from '@/lib/db/memory/topics'
 import { assignOps, titleTopicOps } from '@/lib/db/memory/topic-writes'
 import { topicsIn } from '@/lib/db/memory/topics'
 import { findSample, findTrashedSample } from '@/lib/db/transfer/sample'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isLearning } from '@/lib/db/learning/uses/of-turn'
+import { isLearning } from '@/lib/db/learning/uses/turn-uses'
 import { getTurn } from '@/lib/db/turns/turns'
 import { turnEvents } from '@/lib/runtime/follow'
 import { isSettled } from '@/lib/shared/dto'

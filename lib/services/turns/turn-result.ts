@@ -1,5 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import { isLearning, strategiesOfTurn } from '@/lib/db/learning/uses/of-turn'
+import { isLearning, strategiesOfTurn } from '@/lib/db/learning/uses/turn-uses'
 import { verdictOf } from '@/lib/db/learning/verdicts'
 import { citedTurns } from '@/lib/db/turns/citations'
 import { turnDtos } from '@/lib/db/turns/turn-dto'

@@ -29,6 +29,4 @@ export const limitsOfRetrieval = {
   coreLooked: 60,
   /** Owners whose index stays in memory. */
   keptOwners: 20,
-  /** Rows read at once: more would block the process for longer than 20 ms. */
-  pageRows: 500,
 } as const

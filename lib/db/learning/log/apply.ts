@@ -4,9 +4,8 @@ import type { StrategyChange } from './changes'
 import { canonical, difference, type Patch } from './state'
 
 /**
- * A strategy after one of its uses got another tag. It is quarantined when harm prevails; a pinned one never
- * is. A quarantined one on trial is retired by harm and active again by help (seed 003's pruning, with one
- * chance).
+ * A strategy after one of its uses got another tag. Prevailing harm quarantines it unless it is pinned; on
+ * trial, harm retires it and help makes it active again.
  */
 function tagged(
   state: StrategyState,
@@ -24,7 +23,6 @@ function tagged(
   return next
 }
 
-/** A use of a strategy in a turn, as tagging needs it. */
 export type TaggedUse = { tag: StrategyTag | null; trial: boolean }
 export type Draft = {
   op: DeltaOp
@@ -34,9 +32,7 @@ export type Draft = {
   turnId: string | null
   undoes: number | null
 }
-/**
- * The strategies that changes name, while these are made one after another. `no` = the last number given out.
- */
+/** The strategies that changes name, while they are made in order. `no` = the last number given out. */
 export type WorkingPlaybook = {
   states: Map<string, StrategyState>
   uses: Map<string, TaggedUse>
@@ -48,10 +44,7 @@ export const keyOfUse = (turnId: string, id: string) => `${turnId} ${id}`
 
 type Step = { op: DeltaOp; id: string; to: StrategyState | null; extra?: [Patch, Patch] }
 
-/**
- * Makes one change to the working playbook. The result is the deltas to log, none if nothing changed, or why
- * the change is refused; then the playbook is as it was.
- */
+/** Makes one change to the working playbook. @returns the deltas to log, or why it is refused. */
 export function apply(
   working: WorkingPlaybook,
   change: StrategyChange,

@@ -6,12 +6,11 @@ export type NewStrategy = Omit<StrategyState, 'slug' | 'createdAt' | 'mergedInto
   Partial<Pick<StrategyState, 'createdAt'>>
 
 /**
- * One change of the playbook. `TAG` = how a strategy that a turn cited turned out, null = not tagged any
- * more; `UPDATE` sets fields, and with `trial` lets one more prompt show a quarantined strategy; `MERGE` adds
- * counters and sources of `from` to `into` and retires `from`.
- * `RESTORE` and `UNMERGE` undo a `REMOVE` and a `MERGE`. `undoes` = the delta that this takes back;
- * `wording` = turns whose words its text may have, besides the turn that it is made in and the sources of a
- * new strategy; `by` = whose change it is, if not that of the others.
+ * One change of the playbook. `TAG`: how a cited strategy turned out, null = not tagged any more; `UPDATE`
+ * sets fields, with `trial` one more prompt may show a quarantined strategy; `MERGE` adds counters and
+ * sources of `from` to `into` and retires `from`; `RESTORE` and `UNMERGE` undo a `REMOVE` and a `MERGE`.
+ * `undoes` = a delta; `wording` = further turns whose words its text may have; `by` = its author, if not the
+ * others'.
  */
 export type StrategyChange = { undoes?: number; wording?: readonly string[]; by?: DeltaAuthor } & (
   | { op: 'ADD'; strategy: NewStrategy }
@@ -29,7 +28,6 @@ export type StrategyChange = { undoes?: number; wording?: readonly string[]; by?
     }
 )
 
-/** The strategies that a change names. */
 export const namedIn = (change: StrategyChange): string[] => {
   if (change.op === 'ADD') return []
   return change.op === 'MERGE' || change.op === 'UNMERGE' ? [change.into, change.from] : [change.id]

@@ -28,10 +28,7 @@ export async function deltasBefore(
   }
 }
 
-/**
- * The deltas that a turn led to, in order, without those of a consolidation that it set off; of a merge only the
- * first.
- */
+/** The deltas that a turn led to, in order, without those of a consolidation; of a merge only the first. */
 export async function deltasOfTurn(db: Db, ownerId: string, turnId: string): Promise<Delta[]> {
   const rows = await db.delta.findMany({
     where: { ...ownedBy(ownerId), turnId, by: { not: 'consolidation' } },
@@ -40,11 +37,7 @@ export async function deltasOfTurn(db: Db, ownerId: string, turnId: string): Pro
   return rows.filter((delta) => !follows(delta))
 }
 
-export async function groupSizes(
-  db: Db,
-  ownerId: string,
-  groupIds: readonly string[],
-): Promise<Map<string, number>> {
+export async function groupSizes(db: Db, ownerId: string, groupIds: readonly string[]) {
   const rows = await db.delta.groupBy({
     by: ['groupId'],
     where: { ownerId, groupId: { in: [...new Set(groupIds)] } },
@@ -54,11 +47,7 @@ export async function groupSizes(
 }
 
 /** Strategies that were removed, as they last were. */
-export async function removedOf(
-  db: Db,
-  ownerId: string,
-  ids: readonly string[],
-): Promise<Map<string, Delta>> {
+export async function removedOf(db: Db, ownerId: string, ids: readonly string[]) {
   const rows = await db.delta.findMany({
     where: { ownerId, op: 'REMOVE', strategyId: { in: [...ids] } },
     orderBy: { seq: 'asc' },

@@ -3,9 +3,7 @@ import type { StrategyState } from '@/lib/shared/learning/strategies'
 import { canonical, type Patch } from './state'
 
 /** The strategies that deltas rebuild, by id. Deltas come in the order of their numbers. */
-export function replay(
-  deltas: readonly Pick<Delta, 'op' | 'strategyId' | 'before' | 'after'>[],
-): Map<string, StrategyState> {
+export function replay(deltas: readonly Pick<Delta, 'op' | 'strategyId' | 'before' | 'after'>[]) {
   const states = new Map<string, StrategyState>()
   for (const { op, strategyId: id, after } of deltas) {
     if (op === 'FORGET') continue
@@ -17,9 +15,7 @@ export function replay(
 }
 
 /** The strategies whose counters are part of another one's, by that one. */
-export function mergedNow(
-  deltas: readonly Pick<Delta, 'strategyId' | 'before' | 'after'>[],
-): Map<string, Set<string>> {
+export function mergedNow(deltas: readonly Pick<Delta, 'strategyId' | 'before' | 'after'>[]) {
   const into = new Map<string, Set<string>>()
   for (const { strategyId, before, after } of deltas) {
     const [out, added] = [(before as Patch | null)?.merged, (after as Patch | null)?.merged]

@@ -7,9 +7,8 @@ export const playbookOf = (db: Db, ownerId: string): Promise<Playbook> =>
   db.user.findUniqueOrThrow({ where: { id: ownerId }, select: columns('strategyNo playbookRev') })
 
 /**
- * The first write of each transaction that changes the playbook or its log. It fails with P2025 if another
- * writer has changed them since they were read: between learning and forgetting, neither may work with what
- * the other replaced.
+ * The first write of each transaction that changes the playbook or its log: it fails with P2025 if another
+ * writer, learning or forgetting, has changed them since they were read.
  */
 export const changePlaybook = (
   db: Db,

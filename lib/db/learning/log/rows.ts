@@ -9,9 +9,8 @@ import { columnsOf } from './state'
 export type Changed = { id: string; before: StrategyState | null; after: StrategyState | null }
 
 /**
- * Writes for a transaction that has checked the playbook's revision: the rows of these strategies as they are
- * now, with their sources and links where these changed. Links of others to one that was removed stay, as
- * their log says. A few statements for any number of strategies, since Prisma takes about 1 ms for each.
+ * Writes behind `changePlaybook`: the rows of these strategies as they are now, with changed sources and
+ * links. A few statements for any number of strategies, since Prisma takes about 1 ms for each.
  */
 export function rowOps(db: Db, ownerId: string, changed: readonly Changed[], at: Date): Batch {
   const there = changed.flatMap(({ id, after }) => (after ? [{ id, after }] : []))
@@ -35,6 +34,8 @@ function replacing(row: NewRow) {
   const set = columns.map((name) => raw(`"${name}" = excluded."${name}"`))
   return sqltag` ON CONFLICT ("id") DO UPDATE SET ${join(set)}, "version" = "Strategy"."version" + 1 WHERE "Strategy"."ownerId" = excluded."ownerId"`
 }
+
+export const strategyPut = (refId: string) => ({ kind: 'strategy', refId, op: 'put' }) as const
 
 /** Writes for a transaction: one more prompt may show each of these, while they are quarantined. */
 export const trialOps = (db: Db, ownerId: string, all: readonly string[]): Batch =>
@@ -63,13 +64,7 @@ const linkOps = (db: Db, ownerId: string, changed: readonly Changed[]): Batch =>
     db,
     'StrategyLink',
     changed.flatMap(({ id: fromId, after }) =>
-      (after?.links ?? []).map(({ to: toId, relation, weight }) => ({
-        fromId,
-        toId,
-        ownerId,
-        relation,
-        weight,
-      })),
+      (after?.links ?? []).map(({ to: toId, ...link }) => ({ fromId, toId, ownerId, ...link })),
     ),
   ),
 ]

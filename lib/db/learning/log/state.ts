@@ -4,10 +4,7 @@ import { type StrategyState, strategyStateSchema } from '@/lib/shared/learning/s
 import { pick } from '@/lib/shared/pick'
 
 type Value = StrategyState[keyof StrategyState]
-/**
- * Fields of a strategy. In a TAG, `tag` is what the turn's use was tagged. In a merge and its undoing,
- * `merged` is the strategy whose counters are part of this one's, or null.
- */
+/** Fields of a strategy. `tag` is a use's, in a TAG; `merged` = what a merge added or took out, or null. */
 export type Patch = Partial<StrategyState> & { tag?: string | null; merged?: string | null }
 
 const TOLD = ['title', 'description', 'content', 'query', 'tags', 'domain'] as const
@@ -15,7 +12,6 @@ const TOLD = ['title', 'description', 'content', 'query', 'tags', 'domain'] as c
 export const isTold = (patch: Patch | null): boolean =>
   patch !== null && TOLD.some((key) => patch[key] !== undefined)
 
-const ARRAYS = ['tags', 'sources', 'links'] as const
 const same = (a: Value | undefined, b: Value | undefined) => JSON.stringify(a) === JSON.stringify(b)
 
 /** The fields in which two states differ, as they were and as they are. */
@@ -26,21 +22,15 @@ export function difference(before: StrategyState, after: StrategyState): { befor
   return { before: pick(before, changed), after: pick(after, changed) }
 }
 
-/**
- * With every list in one order and every object with its fields in one order, so that equal states look
- * equal.
- */
+/** With lists and fields in one order, so that equal states look equal. */
 export function canonical(state: StrategyState): StrategyState {
   const parsed = strategyStateSchema.parse(state)
-  const sorted = { ...parsed, sources: parsed.sources.toSorted(), links: parsed.links.toSorted(byTarget) }
-  for (const key of ARRAYS) Object.freeze(sorted[key])
-  return sorted
+  return { ...parsed, sources: parsed.sources.toSorted(), links: parsed.links.toSorted(byTarget) }
 }
 const byTarget = (a: StrategyState['links'][number], b: StrategyState['links'][number]) =>
   `${a.to} ${a.relation}` < `${b.to} ${b.relation}` ? -1 : 1
 
 type Sourced = Strategy & { sources: string[]; links: StrategyState['links'] }
-/** The logged state of a row. */
 export const stateOf = ({ createdAt, ...row }: Sourced): StrategyState =>
   canonical({
     ...pick(row as unknown as StrategyState, Object.keys(strategyStateSchema.shape).join(' ')),

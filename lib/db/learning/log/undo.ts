@@ -2,11 +2,11 @@ import type { Db } from '@/lib/db/engine/client'
 import { retryLost } from '@/lib/db/engine/errors'
 import { ownedBy } from '@/lib/db/engine/owned'
 import type { Delta } from '@/lib/db/generated/sqlite/client'
+import { strategiesOf } from '@/lib/db/learning/strategies'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import { type StrategyState, type StrategyTag, strategyStateSchema } from '@/lib/shared/learning/strategies'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { type Learner, learnOps } from '../learn'
-import { strategiesOf } from '../strategies'
 import type { StrategyChange } from './changes'
 import { follows, undoneChanges } from './history'
 import { playbookOf } from './revision'
@@ -18,12 +18,7 @@ type Reader = { db: Db; ownerId: string }
  * Takes deltas back, the last one first, in one transaction; the log keeps both. Of a merge both sides are
  * taken back. @throws MnemeError not_found, or conflict if one was undone, changed since, or forgotten.
  */
-export async function undoDeltas(
-  db: Db,
-  ownerId: string,
-  seqs: readonly number[],
-  learner: Learner,
-): Promise<void> {
+export async function undoDeltas(db: Db, ownerId: string, seqs: readonly number[], learner: Learner) {
   await retryLost(async () => {
     const playbook = await playbookOf(db, ownerId)
     const deltas = await telling({ db, ownerId }, seqs)
@@ -40,12 +35,8 @@ export async function undoDeltas(
 export async function undoGroup(db: Db, ownerId: string, groupId: string, learner: Learner): Promise<void> {
   const rows = await db.delta.findMany({ where: { ...ownedBy(ownerId), groupId }, select: { seq: true } })
   if (rows.length === 0) throw notFound('change')
-  await undoDeltas(
-    db,
-    ownerId,
-    rows.map(({ seq }) => seq),
-    learner,
-  )
+  const seqs = rows.map(({ seq }) => seq)
+  await undoDeltas(db, ownerId, seqs, learner)
 }
 
 const changedSince = () =>
@@ -55,10 +46,7 @@ const changedSince = () =>
     'Undo the later change first, or edit the lesson.',
   )
 
-/**
- * The deltas to undo, the last one first. A merge and its undoing are two deltas in a row, of which the first
- * tells the whole.
- */
+/** The deltas to undo, the last one first. Of a merge or its undoing, the first tells the whole. */
 async function telling({ db, ownerId }: Reader, seqs: readonly number[]): Promise<Delta[]> {
   const read = (some: readonly number[]) =>
     db.delta.findMany({ where: { ownerId, seq: { in: [...some] } }, orderBy: { seq: 'desc' } })
@@ -106,10 +94,7 @@ function inverse(delta: Delta, now: Map<string, StrategyState>): StrategyChange 
   return { op: 'UPDATE', id, set: before }
 }
 
-/**
- * As it was when it was last removed: it may have been brought back, changed and removed again since this
- * delta.
- */
+/** As it was when it was last removed, which may be later than this delta. */
 async function restored({ db, ownerId }: Reader, { strategyId: id }: Delta): Promise<StrategyChange> {
   const where = { ownerId, strategyId: id, op: 'REMOVE' }
   const last = await db.delta.findFirst({ where, orderBy: { seq: 'desc' } })

@@ -1,24 +1,17 @@
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
+import { inChunks } from '@/lib/db/engine/pages'
+import { shownOf, strategiesOf } from '@/lib/db/learning/strategies'
 import { type LearningDto, learningPartsSchema } from '@/lib/shared/learning/learning'
 import { strategyStatusSchema } from '@/lib/shared/learning/strategies'
 import { pick } from '@/lib/shared/pick'
-import { shownOf } from '../retrieval'
 import { verdictsOf } from '../verdicts'
-import { taughtBy } from './taught'
 
 const SHOWN = columns('id slug title content status')
 
-/**
- * What each turn had from the playbook, how it was judged and what it taught. Strategies that are forgotten
- * or in the trash are left out.
- */
-export async function learningOfTurns(
-  db: Db,
-  ownerId: string,
-  turnIds: readonly string[],
-): Promise<Map<string, LearningDto>> {
+/** What each turn had from the playbook, how it was judged and what it taught, without the trash. */
+export async function learningOfTurns(db: Db, ownerId: string, turnIds: readonly string[]) {
   const uses = await db.strategyUse.findMany({
     where: { ownerId, turnId: { in: [...turnIds] } },
     orderBy: { rank: 'asc' },
@@ -59,14 +52,54 @@ export async function learningOfTurns(
     if (!isNamed(use)) dto.others += 1
     else if (row)
       dto.used.push({
-        slug: row.slug,
-        title: row.title,
-        content: row.content,
+        ...pick(row, 'slug title content'),
         place: use.place === 'retrieved' ? 'retrieved' : 'playbook',
         parts: learningPartsSchema.safeParse(use.parts).data ?? null,
-        cited: use.cited,
-        trial: use.trial,
+        ...pick(use, 'cited trial'),
       })
   }
   return found
 }
+
+/** What these turns taught. The kind is negated, as in `ownedBy`, so that the turns are looked up. */
+export const taughtBy = (db: Db, ownerId: string, turnIds: readonly string[]) =>
+  inChunks(turnIds, (ids) =>
+    db.provenance.findMany({
+      where: {
+        sourceTurnId: { in: ids },
+        NOT: [{ ownerId: { not: ownerId } }, { kind: { not: 'strategy' } }],
+      },
+      select: columns('refId sourceTurnId'),
+    }),
+  )
+
+/** The strategies in a turn's prompts, and those it added, by slug. Forgotten ones are left out. */
+export async function strategiesOfTurn(db: Db, ownerId: string, turnId: string) {
+  const mine = ownedBy(ownerId)
+  const [uses, taught] = await Promise.all([
+    db.strategyUse.findMany({
+      where: { ...mine, turnId },
+      orderBy: { rank: 'asc' },
+      select: columns('strategyId'),
+    }),
+    taughtBy(db, ownerId, [turnId]),
+  ])
+  // Others of these were known before, and the turn only confirmed them.
+  const added = await db.delta.findMany({
+    where: { ...mine, strategyId: { in: taught.map(({ refId }) => refId) }, turnId, op: 'ADD' },
+    orderBy: { seq: 'asc' },
+    select: columns('strategyId'),
+  })
+  const ids = [...uses, ...added].map(({ strategyId }) => strategyId)
+  const [rows, shown] = await Promise.all([strategiesOf(db, ownerId, ids), shownOf(db, ownerId, ids)])
+  const slugs = (of: { strategyId: string }[]) => [
+    ...new Set(of.flatMap(({ strategyId: id }) => (shown.has(id) ? (rows.get(id)?.slug ?? []) : []))),
+  ]
+  return { used: slugs(uses), added: slugs(added) }
+}
+
+/** Whether jobs of a turn still have something to do. Their keys begin with its id. */
+export const isLearning = async (db: Db, ownerId: string, turnId: string): Promise<boolean> =>
+  (await db.job.count({
+    where: { ...ownedBy(ownerId), key: { startsWith: `${turnId}.` }, status: { in: ['waiting', 'running'] } },
+  })) > 0

@@ -3,23 +3,11 @@ import { pacer } from '@/lib/shared/breath'
 import { type IndexData, MAX_TF, TF_BITS, tfOf, unitOf } from './data'
 
 /**
- * The postings of a load in the order they occur. A growing list per key would take twice the time and more
- * memory. `keyOf` = each posting's key number, `last` = each key's last posting, `count` = its number of
- * postings. Not searchable before `settle`.
+ * The postings of a load in order; a growing list per key would take twice the time. `keyOf` = each posting's
+ * key number, `last` and `count` = each key's last posting and number of postings. Searchable after `settle`.
  */
-export type Bulk = {
-  serial: number
-  names: string[]
-  numberOf: Map<string, number>
-  last: Int32Array
-  count: Int32Array
-  keyOf: Numbers
-  postings: Numbers
-  length: number
-}
-/**
- * Millions of numbers in parts: one list that doubles would be copied in one block, and need the room twice.
- */
+export type Bulk = ReturnType<typeof startBulk>
+/** In parts: one list that doubles would be copied in one block and need twice the room. */
 type Numbers = Int32Array[]
 
 const KEYS = 1 << 14
@@ -30,14 +18,14 @@ const put = (list: Numbers, i: number, value: number) => {
   const part = list[i >> PART_BITS]
   if (part) part[i & (PART - 1)] = value
 }
-export const startBulk = (): Bulk => ({
+export const startBulk = () => ({
   serial: nextSerial(),
-  names: [],
-  numberOf: new Map(),
+  names: [] as string[],
+  numberOf: new Map<string, number>(),
   last: new Int32Array(KEYS),
   count: new Int32Array(KEYS),
-  keyOf: [],
-  postings: [],
+  keyOf: [] as Numbers,
+  postings: [] as Numbers,
   length: 0,
 })
 

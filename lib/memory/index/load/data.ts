@@ -37,7 +37,6 @@ export const emptyIndex = (kind: MemoryKind = 'message') => ({
   postings: new Map<string, number[]>(),
   conversations: names(),
   branches: names(),
-  /** Conversation of each branch. */
   branchOf: numbers(),
   speakers: names(),
   turns: {
@@ -50,10 +49,7 @@ export const emptyIndex = (kind: MemoryKind = 'message') => ({
     alive: [] as boolean[],
     firstMessage: numbers(),
   },
-  /**
-   * `start` and `end` are offsets into the turn's text of `part`; `left` and `right` = neighbours in the
-   * session, -1 = none; `at` in milliseconds.
-   */
+  /** Offsets into the turn's text of `part`; `left` and `right` = neighbours in the session, -1 = none. */
   messages: {
     turn: numbers(),
     part: numbers(),
@@ -67,10 +63,7 @@ export const emptyIndex = (kind: MemoryKind = 'message') => ({
     right: numbers(),
     firstUnit: numbers(),
   },
-  /**
-   * What a search reads for every message, side by side, so that it costs one cache miss: `ROW` numbers per
-   * message, at the positions in `AT`.
-   */
+  /** What a search reads of every message, at one cache miss: `ROW` numbers, at the positions in `AT`. */
   rows: { of: new Int32Array(0) },
   /** `start` and `end` are offsets into the turn's text. */
   units: { message: numbers(), start: numbers(), end: numbers(), length: numbers() },
@@ -119,7 +112,6 @@ export const AT = {
 } as const
 
 const MOST_TURNS = 10_000_000
-/** A branch and a turn number as one number. */
 export const placeOf = (branch: number, number: number) => branch * MOST_TURNS + number
 
 /** Messages of a turn: from `firstMessage` to the next turn's. Likewise for units of a message. */

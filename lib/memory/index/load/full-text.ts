@@ -13,28 +13,24 @@ import {
   type SearchState,
   searchState,
 } from '@/lib/db/memory/full-text'
-import { knownInDatabase } from '@/lib/memory/index/score/known'
 import { unitsOf } from '@/lib/memory/index/tokens'
 import { breath } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import type { IndexedKind } from '@/lib/shared/memory/search'
 import { once } from '@/lib/shared/once'
-import type { Entry } from './entry'
-import { affectedSince, SOURCES } from './sources'
+import type { Entry } from './put'
+import { affectedSince, knownInDatabase, SOURCES } from './sources'
 
 /** Increment it when terms are built differently, so that old full text is rebuilt. */
 const FULL_TEXT_FORMAT = 4
 /** Whether the full text has the terms of today. */
 export const isCurrent = ({ format }: SearchState) => format === FULL_TEXT_FORMAT
 
-/** One running task per kind and owner, shared by all callers. */
-type Busy = Map<string, Promise<unknown>>
-const fills = () => once<Busy>('full-text-fills', () => new Map())
-const catchUps = () => once<Busy>('full-text-catch-ups', () => new Map())
-function shared<T>(busy: Busy, key: string, run: () => Promise<T>): Promise<T> {
-  const there = busy.get(key) as Promise<T> | undefined
-  if (there) return there
-  const work = run().finally(() => busy.delete(key))
+/** One running task of a name, kind and owner, shared by all callers. */
+function shared(name: string, ownerId: string, kind: IndexedKind, run: () => Promise<void>): Promise<void> {
+  const busy = once('full-text-tasks', () => new Map<string, Promise<void>>())
+  const key = `${name} ${kind} ${ownerId}`
+  const work = busy.get(key) ?? run().finally(() => busy.delete(key))
   busy.set(key, work)
   return work
 }
@@ -60,12 +56,7 @@ async function fenced(
   }
 }
 
-const putOps = async (
-  db: Db,
-  state: SearchState,
-  entries: readonly Entry[],
-  refIds: string[],
-): Promise<Batch> => [
+const putOps = async (db: Db, state: SearchState, entries: readonly Entry[], refIds: string[]) => [
   ...removeUnitsOps(db, state.ownerId, { refIds, kind: state.kind }),
   ...addUnitsOps(db, state, await unitsOf(state.kind as IndexedKind, state.id, entries)),
 ]
@@ -89,9 +80,7 @@ async function clear(db: Db, state: SearchState): Promise<void> {
   while (await clearSome(db, state, limits.fullText.clear)) await breath()
 }
 
-/**
- * Records that an owner's memory is too large for an index in RAM, so that nothing tries to load it again.
- */
+/** Records that an owner's memory is too large for RAM, so that nothing tries to load it again. */
 export async function openFullText(db: Db, ownerId: string, kind: IndexedKind): Promise<void> {
   const fresh = { format: FULL_TEXT_FORMAT, rev: await memoryRev(db, ownerId) }
   const state = await openSearchState(db, ownerId, kind, fresh)
@@ -102,10 +91,7 @@ export async function openFullText(db: Db, ownerId: string, kind: IndexedKind): 
   )
 }
 
-/**
- * Builds the full text of one kind in pages of short transactions. Finished pages are kept, so an interrupted
- * build continues.
- */
+/** Builds the full text of one kind in short transactions; an interrupted build continues. */
 async function makeFullText(db: Db, ownerId: string, kind: IndexedKind): Promise<void> {
   await openFullText(db, ownerId, kind)
   if ((await searchState(db, ownerId, kind))?.filled) return
@@ -128,10 +114,9 @@ async function makeFullText(db: Db, ownerId: string, kind: IndexedKind): Promise
   ])
 }
 
-const keyOf = (ownerId: string, kind: IndexedKind) => `${kind} ${ownerId}`
 /** Starts or continues building the full text. Callers may wait for it. */
 export const fillFullText = (db: Db, ownerId: string, kind: IndexedKind): Promise<void> =>
-  shared(fills(), keyOf(ownerId, kind), () => makeFullText(db, ownerId, kind))
+  shared('fill', ownerId, kind, () => makeFullText(db, ownerId, kind))
 
 /** The state with every commit before this call; null without full text. */
 export async function fullTextNow(db: Db, ownerId: string, kind: IndexedKind): Promise<SearchState | null> {
@@ -140,14 +125,11 @@ export async function fullTextNow(db: Db, ownerId: string, kind: IndexedKind): P
     const state = await searchState(db, ownerId, kind)
     if (!state || !isCurrent(state)) return null
     if (state.rev >= rev) return state
-    await shared(catchUps(), keyOf(ownerId, kind), () => catchUp(db, ownerId, kind))
+    await shared('catch up', ownerId, kind, () => catchUp(db, ownerId, kind))
   }
 }
 
-/**
- * In pages of short transactions, because SQLite blocks other writers during one. The revision is written
- * with the last page; an interrupted catch-up only repeats work.
- */
+/** In short transactions, because SQLite blocks other writers. The revision is written last. */
 async function catchUp(db: Db, ownerId: string, kind: IndexedKind): Promise<void> {
   const state = await searchState(db, ownerId, kind)
   if (!state) return

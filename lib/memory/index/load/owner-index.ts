@@ -2,18 +2,15 @@ import { memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
 import { searchState } from '@/lib/db/memory/full-text'
-import { knownInMemory } from '@/lib/memory/index/score/known'
-import { pacer } from '@/lib/shared/breath'
 import { lean } from '@/lib/shared/lean'
 import { limits } from '@/lib/shared/limits'
 import type { IndexedKind } from '@/lib/shared/memory/search'
 import { once } from '@/lib/shared/once'
 import { type Bulk, settle, startBulk } from './bulk'
 import { emptyIndex, type IndexData, sizeOf } from './data'
-import type { Entry } from './entry'
 import { fillFullText, isCurrent, openFullText } from './full-text'
-import { putEntrySlowly, removeTurn } from './put'
-import { affectedSince, SOURCES } from './sources'
+import { putAll, removeTurn } from './put'
+import { affectedSince, knownInMemory, SOURCES } from './sources'
 
 /** `large` = too large for RAM. */
 type Slot = {
@@ -32,23 +29,12 @@ type Most = Pick<Required<Size>, 'maxUnits' | 'maxTerms'>
 type Slots = { byKey: Map<string, Slot>; uses: number; loads: number }
 export const slots = () => once<Slots>('memory-index', () => ({ byKey: new Map(), uses: 0, loads: 0 }))
 
-async function putAll(data: IndexData, entries: Entry[], bulk: Bulk | null = null) {
-  const pace = pacer()
-  for (const entry of entries) {
-    await pace()
-    await putEntrySlowly(data, entry, bulk)
-  }
-}
-
 const isOver = (data: IndexData, { maxUnits, maxTerms }: Most, bulk: Bulk | null = null) =>
   data.live.units > maxUnits ||
   data.postings.size + (bulk?.names.length ?? 0) > maxTerms ||
   sizeOf(data, bulk ?? undefined) > limits.index.kindBytes
 
-/**
- * Builds an owner's index of one kind from the database, page by page, then catches up with later commits.
- * Null, discarding what was read, once it exceeds the limits.
- */
+/** Builds an owner's index of one kind, page by page. Null once it exceeds the limits. */
 async function load(db: Db, ownerId: string, kind: IndexedKind, most: Most): Promise<IndexData | null> {
   const data = emptyIndex(kind)
   const bulk = startBulk()
@@ -63,10 +49,7 @@ async function load(db: Db, ownerId: string, kind: IndexedKind, most: Most): Pro
   return data
 }
 
-/**
- * Applies every commit after the index's revision; `rev` = a revision that there is already. It reads the
- * current rows, so neither the order of changes nor duplicates matter.
- */
+/** Applies every commit after the index's revision by reading current rows; `rev` = a known revision. */
 async function catchUp(db: Db, ownerId: string, kind: IndexedKind, data: IndexData, rev: number) {
   const { ids, last } = await affectedSince(db, ownerId, kind, data.rev, knownInMemory(data))
   for (const wanted of chunks(ids, limits.index.page)) {
@@ -134,9 +117,8 @@ function evict(mine: Slot, maxBytes: number) {
 }
 
 /**
- * The owner's index of one kind of memory, with at least every commit before this call. Concurrent callers
- * share one load or catch-up. Null if it has too many units for RAM; use `searchedIndex` for those. The least
- * recently used idle indexes are evicted when all together exceed `maxBytes`.
+ * The owner's index of one kind with every commit before this call; concurrent callers share one load. Null =
+ * too large for RAM (see `searchedIndex`). The least recently used are evicted above `maxBytes`.
  */
 export async function kindIndex(
   db: Db,

@@ -3,24 +3,67 @@ import { relink, sameSession } from '@/lib/memory/index/score/neighbours'
 import { isStem } from '@/lib/memory/text/known-words'
 import { queryWords, readTerms, readTermsSlowly, type TermList } from '@/lib/memory/text/terms'
 import { traitsOf } from '@/lib/memory/text/traits'
+import { pacer } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
+import type { TurnMessage } from '@/lib/shared/turn/messages'
 import { type Bulk, noteKey } from './bulk'
 import {
+  AT,
   type IndexData,
   MAX_TF,
   messageEnd,
   ordinal,
   PARTS,
   placeOf,
+  ROW,
   TF_BITS,
   tfOf,
   unitEnd,
   unitOf,
 } from './data'
-import { type Entry, entryOfTurn, type IndexedMessage } from './entry'
-import { writeRow } from './rows'
 
-/** Removes a turn or another entry, if it is there. */
+/** A part of one of an entry's texts; `start` and `end` are offsets into `text`. */
+type IndexedMessage = Omit<TurnMessage, 'id'> & { text: string }
+/**
+ * An entry of an index: a turn, a summary or a file. Branch and number decide its reach; `at` = when it was
+ * said. An unchanged `stamp` means an unchanged text; null = always read.
+ */
+export type Entry = {
+  id: string
+  conversationId: string
+  branchId: string
+  number: number
+  parentId: string | null
+  stamp: string | null
+  said: IndexedMessage[]
+}
+
+/** A turn as its messages. One chatted here has two, with roles as speakers. */
+export function entryOfTurn({ createdAt, userText, answer, messages, ...turn }: TurnText): Entry {
+  const { id, conversationId, branchId, number, parentId } = turn
+  const entry = { id, conversationId, branchId, number, parentId, stamp: null }
+  if (messages?.length)
+    return {
+      ...entry,
+      said: messages.map(({ id: _, ...said }) => ({
+        ...said,
+        text: said.part === 'user' ? userText : answer,
+      })),
+    }
+  const at = createdAt.toISOString()
+  const whole = (part: 'user' | 'assistant', text: string): IndexedMessage[] =>
+    text.trim() ? [{ speaker: part, at, part, start: 0, end: text.length, text }] : []
+  return { ...entry, said: [...whole('user', userText), ...whole('assistant', answer)] }
+}
+
+export const entryOfText = (place: Omit<Entry, 'said' | 'parentId'>, at: Date, text: string): Entry => ({
+  ...place,
+  parentId: null,
+  said: text.trim()
+    ? [{ speaker: '', at: at.toISOString(), part: 'assistant', start: 0, end: text.length, text }]
+    : [],
+})
+
 export function removeTurn(data: IndexData, turnId: string) {
   const turn = data.turnOf.get(turnId)
   if (turn === undefined) return
@@ -42,26 +85,21 @@ export function removeTurn(data: IndexData, turnId: string) {
   if (data.kind === 'message') relink(data, turn)
 }
 
-/** Adds a turn, replacing an earlier version. */
 export const putTurn = (data: IndexData, turn: TurnText) => putEntry(data, entryOfTurn(turn))
 
 type TermsOf = Readonly<TermList>
-const isLong = ({ start, end }: IndexedMessage) => end - start > limits.index.longText
-/** `putEntry`, but yielding to the event loop during long texts. */
-export function putEntrySlowly(
-  data: IndexData,
-  entry: Entry,
-  bulk: Bulk | null = null,
-): Promise<void> | undefined {
-  if (entry.said.some(isLong)) return putLong(data, entry, bulk)
-  putEntry(data, entry, bulk)
-  return undefined
-}
-async function putLong(data: IndexData, entry: Entry, bulk: Bulk | null): Promise<void> {
-  const read = new Map<IndexedMessage, TermsOf>()
-  for (const said of entry.said)
-    if (isLong(said)) read.set(said, await readTermsSlowly(said.text.slice(said.start, said.end)))
-  putEntry(data, entry, bulk, read)
+/** Adds entries, yielding to the event loop between them and during long texts. @returns the index. */
+export async function putAll(data: IndexData, entries: readonly Entry[], bulk: Bulk | null = null) {
+  const pace = pacer()
+  for (const entry of entries) {
+    await pace()
+    const read = new Map<IndexedMessage, TermsOf>()
+    for (const said of entry.said)
+      if (said.end - said.start > limits.index.longText)
+        read.set(said, await readTermsSlowly(said.text.slice(said.start, said.end)))
+    putEntry(data, entry, bulk, read)
+  }
+  return data
 }
 
 /** Adds an entry, replacing an earlier version. During a load its postings go to `bulk`. */
@@ -169,7 +207,6 @@ export function openMessage(data: IndexData, turn: number, said: PlacedMessage):
   return message
 }
 
-/** The terms of a message between `from` and `to`. */
 function putUnit(
   data: IndexData,
   message: number,
@@ -203,7 +240,6 @@ export function openUnit(
   return data.units.message.push(message) - 1
 }
 
-/** Counts the key once more in the unit added last. */
 export function post(data: IndexData, key: string, unit: number) {
   const list = data.postings.get(key)
   const last = list?.[list.length - 1]
@@ -214,4 +250,26 @@ export function post(data: IndexData, key: string, unit: number) {
   if (list) list.push((unit << TF_BITS) | 1)
   else data.postings.set(key, [(unit << TF_BITS) | 1])
   data.postingCount += 1
+}
+
+const GROW = 1.5
+
+/** Writes the row of a message after its turn and units were added. */
+export function writeRow(data: IndexData, message: number) {
+  const { messages, turns, units, rows } = data
+  const at = message * ROW
+  if (at + ROW > rows.of.length) {
+    const more = new Int32Array(Math.ceil((message + 1) * GROW) * ROW)
+    more.set(rows.of)
+    rows.of = more
+  }
+  const turn = messages.turn[message] ?? 0
+  rows.of[at + AT.branch] = turns.alive[turn] ? (turns.branch[turn] ?? 0) : -1
+  rows.of[at + AT.number] = turns.number[turn] ?? 0
+  rows.of[at + AT.conversation] = turns.conversation[turn] ?? 0
+  rows.of[at + AT.speaker] = messages.speaker[message] ?? 0
+  rows.of[at + AT.firstUnit] = messages.firstUnit[message] ?? 0
+  rows.of[at + AT.endUnit] = messages.firstUnit[message + 1] ?? units.message.length
+  rows.of[at + AT.length] = messages.length[message] ?? 0
+  rows.of[at + AT.traits] = messages.traits[message] ?? 0
 }

@@ -8,25 +8,55 @@ import {
   filePlaces,
   fileTexts,
 } from '@/lib/db/files/file-texts'
+import { entriesAt, indexedEntries, type SearchState } from '@/lib/db/memory/full-text'
 import {
   type SummaryText,
   summaryIdsOf,
   summaryPage,
   summaryPlaces,
   summaryTexts,
-} from '@/lib/db/memory/summary-texts'
+} from '@/lib/db/memory/summaries'
 import { type TurnText, textPage, textsById, turnIdsOf } from '@/lib/db/turns/turn-texts'
-import type { Known } from '@/lib/memory/index/score/known'
 import { fileEntryId, fileTextOf, placesOfEntries, summaryTextOf } from '@/lib/memory/search/searched-text'
 import { limits } from '@/lib/shared/limits'
 import type { IndexedKind } from '@/lib/shared/memory/search'
-import { type Entry, entryOfText, entryOfTurn } from './entry'
+import type { IndexData } from './data'
+import { type Entry, entryOfText, entryOfTurn } from './put'
+
+/** Which entries an index already has, in RAM or in the database. */
+type Known = {
+  /** Entries of some conversations, with their stamps. */
+  within(conversationIds: readonly string[]): Promise<ReadonlyMap<string, string | null>>
+  at(places: readonly { conversationId: string; branchId: string; to: number }[]): Promise<string[]>
+}
+
+export const knownInMemory = (data: IndexData): Known => ({
+  async within(conversationIds) {
+    const wanted = new Set(conversationIds.flatMap((id) => data.conversations.at.get(id) ?? []))
+    const known = new Map<string, string | null>()
+    if (wanted.size)
+      for (const [id, entry] of data.turnOf)
+        if (wanted.has(data.turns.conversation[entry] ?? -1)) known.set(id, data.turns.stamp[entry] ?? null)
+    return known
+  },
+  async at(places) {
+    if (places.length === 0) return []
+    const { id, alive, number, branch } = data.turns
+    const wanted = new Set(places.map(({ branchId, to }) => `${to} ${branchId}`))
+    const placeOf = (entry: number) => `${number[entry]} ${data.branches.list[branch[entry] ?? 0]}`
+    return id.filter((_, entry) => alive[entry] && wanted.has(placeOf(entry)))
+  },
+})
+
+export const knownInDatabase = (db: Db, state: SearchState): Known => ({
+  within: (conversationIds) => indexedEntries(db, state, { conversationIds: [...conversationIds] }),
+  at: (places) => entriesAt(db, state, [...places]),
+})
 
 export type Change = Pick<ChangeRow, 'refId'> & { kind: string }
 
 /** Where the entries of one kind of memory come from. A new kind needs a new source. */
 export type Source = {
-  /** The kinds of changes that may affect its entries. */
   kinds: readonly ChangeKind[]
   /** All entries, in keyset pages. */
   pages(db: Db, ownerId: string): AsyncIterable<Entry[]>
@@ -151,17 +181,8 @@ export const SOURCES: Record<IndexedKind, Source> = {
   file: files,
 }
 
-/**
- * What an index has to follow after a revision. `last` = the revision of the last change that may affect it;
- * null if there is none.
- */
-export async function affectedSince(
-  db: Db,
-  ownerId: string,
-  kind: IndexedKind,
-  rev: number,
-  known: Known,
-): Promise<{ ids: string[]; last: number | null }> {
+/** What an index has to follow after a revision. `last` = of the last change that matters; null = none. */
+export async function affectedSince(db: Db, ownerId: string, kind: IndexedKind, rev: number, known: Known) {
   const source = SOURCES[kind]
   const changes = await changesSince(db, ownerId, rev, source.kinds)
   const last = changes.at(-1)?.rev ?? null

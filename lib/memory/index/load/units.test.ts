@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest'
 import { ownerReach } from '@/lib/memory/index/memory-index'
-import { searchedIndex } from '@/lib/memory/index/searched-index'
+import { rowsToRead, searchedIndex } from '@/lib/memory/index/searched-index'
 import { LARGE, onBoth } from '@/lib/memory/index/testing-large'
 import { isStem } from '@/lib/memory/text/known-words'
 import { queryWords } from '@/lib/memory/text/terms'
 import { inventedWords } from '@/lib/memory/text/testing-names'
 import { limits } from '@/lib/shared/limits'
-import { rowsToRead } from './units'
 
 const { entryUnits, partUnits, units: room } = limits.fullText
 const [sought = '', ...others] = inventedWords(21)

@@ -18,7 +18,6 @@ import type { QueryWord } from '../../text/terms'
 import type { Whole } from '../load/data'
 import type { MessageFilter } from '../message-hit'
 import { soughtKey } from '../tokens'
-import { bestEntries, bestUnits, onePerEntry, rangesOf, type Weighted } from './best-entries'
 import { idf, wordWeight } from './rank'
 import type { Reach } from './reach'
 
@@ -32,15 +31,12 @@ async function datedUnits(
   asked: readonly AskedDates[],
   filter: UnitFilter,
   most: number,
-): Promise<{ count: number; latest: UnitPlace[] }> {
+) {
   const dates = asked.filter(({ month }) => month !== null)
   const year = new Date().getUTCFullYear()
-  const times = spansOf(dates, limits.rank.datedFit, [year - 1, year])
-    .map(([from, to]) => ({
-      ...filter,
-      from: Math.max(from, filter.from ?? from),
-      to: Math.min(to, filter.to ?? to),
-    }))
+  const spans = spansOf(dates, limits.rank.datedFit, [year - 1, year])
+  const times = spans
+    .map(([a, b]) => ({ ...filter, from: Math.max(a, filter.from ?? a), to: Math.min(b, filter.to ?? b) }))
     .filter(({ from, to }) => from <= to)
   let count = 0
   for (const time of times) count += await countLatest(db, state, time, limits.index.commonPostings + 1)
@@ -53,14 +49,12 @@ async function datedUnits(
 
 const { fullText } = limits
 
-/** A query before ranking. */
 export type Asked = {
   words: readonly QueryWord[]
   /** Positions in `words` that are required. */
   must?: readonly number[]
   /** The last word while it may continue. */
   beginning?: string | null
-  /** Dates in the question. */
   dates?: readonly AskedDates[]
   order?: 'best' | 'newest'
   only?: MessageFilter
@@ -68,27 +62,20 @@ export type Asked = {
   within?: string
   /** A conversation whose turns are slightly preferred. */
   prefer?: string
-  /** The most hits wanted. */
   count: number
   reachOf(conversationIds: readonly string[]): Promise<Reach>
 }
 type Term = Weighted & { terms: Sought[]; df: number }
-type Candidates = { chosen: EntryUnits[]; beside: EntryUnits[]; whole: Whole }
 /** An entry with the units of it that contain words of the query, the best first. */
 export type EntryUnits = [refId: string, units: number[]]
 
 /**
- * Entries worth ranking for a query: those with the rarest words in the database's full-text search, weighted
- * and lent to adjacent turns roughly as the ranking does. `whole` = the statistics of everything in reach,
- * which the ranking needs.
+ * Entries worth ranking: those with the rarest words in the full text, weighted and lent roughly as the
+ * ranking does. `whole` = its statistics.
  */
-export async function candidatesFor(db: Db, state: SearchState, asked: Asked): Promise<Candidates> {
-  const filter: UnitFilter = {
-    conversationId: asked.within ?? asked.only?.conversationId,
-    speaker: asked.only?.speaker,
-    from: asked.only?.from,
-    to: asked.only?.to,
-  }
+export async function candidatesFor(db: Db, state: SearchState, asked: Asked) {
+  const { part: _, ...only }: MessageFilter = asked.only ?? {}
+  const filter: UnitFilter = { ...only, conversationId: asked.within ?? only.conversationId }
   const words = asked.words.slice(0, fullText.words)
   const sought = words.map((word) => soughtOf(state, word, asked.beginning ?? null))
   const here =
@@ -145,17 +132,10 @@ export async function candidatesFor(db: Db, state: SearchState, asked: Asked): P
   whole.dated = dated.count
   chosen.push(...onePerEntry(await inReach(dated.latest, asked)).slice(0, Math.ceil(wanted / 4)))
   for (const { refId, id } of chosen) note(refId, id)
-  const own = new Set(chosen.map((place) => place.refId))
-  const near =
-    state.kind === 'message' && terms.length
-      ? await beside(db, state.ownerId, onePerEntry(chosen), asked)
-      : []
-  const withUnits = (refId: string): EntryUnits => [refId, [...(units.get(refId) ?? [])]]
-  return {
-    chosen: [...own].map(withUnits),
-    beside: near.filter((refId) => !own.has(refId)).map(withUnits),
-    whole,
-  }
+  const hasNear = state.kind === 'message' && terms.length > 0
+  const near = hasNear ? await beside(db, state.ownerId, onePerEntry(chosen), asked) : []
+  const refIds = new Set([...chosen.map((place) => place.refId), ...near])
+  return { entries: [...refIds].map((refId): EntryUnits => [refId, [...(units.get(refId) ?? [])]]), whole }
 }
 
 function soughtOf(state: SearchState, word: QueryWord, beginning: string | null): Sought[] {
@@ -166,16 +146,8 @@ function soughtOf(state: SearchState, word: QueryWord, beginning: string | null)
   ]
 }
 
-/**
- * Units with the words each contains, as bits. As in the ranking, a common word makes no unit a candidate if
- * the query has a rarer one.
- */
-async function unitsAnywhere(
-  db: Db,
-  state: SearchState,
-  terms: readonly Term[],
-  filter: UnitFilter,
-): Promise<Map<number, number>> {
+/** Units with the words each contains, as bits. Beside a rarer word a common one finds no unit. */
+async function unitsAnywhere(db: Db, state: SearchState, terms: readonly Term[], filter: UnitFilter) {
   const held = new Map<number, number>()
   const read: Sought[] = []
   for (const { terms: one, df, bit } of [...terms].sort((a, b) => a.df - b.df)) {
@@ -197,12 +169,7 @@ async function inReach(places: readonly UnitPlace[], asked: Asked): Promise<Unit
 }
 
 /** Turns adjacent to the candidates on their paths, in reach: their words are lent. */
-async function beside(
-  db: Db,
-  ownerId: string,
-  places: readonly UnitPlace[],
-  asked: Asked,
-): Promise<string[]> {
+async function beside(db: Db, ownerId: string, places: readonly UnitPlace[], asked: Asked) {
   const conversations = [...new Set(places.map((place) => place.conversationId))]
   const reach = await asked.reachOf(conversations)
   const branches = (await branchPaths(db, ownerId, conversations)).filter(
@@ -224,4 +191,80 @@ async function beside(
     rangesOf(numbers).map(([from, to]) => ({ branchId, from, to })),
   )
   return turnsInRanges(db, ownerId, ranges)
+}
+
+/** A word of a query: its weight, and its bit in the sets of words per unit. */
+type Weighted = { weight: number; bit: number }
+/** What a turn gets from adjacent turns and those one further: roughly the ranking's kernel. */
+const LENT = [0.5, 0.3]
+
+const ones = (bits: number) => {
+  let count = 0
+  for (let rest = bits; rest; rest &= rest - 1) count += 1
+  return count
+}
+/** Larger than any sum of weights, so that units with more required words come first. */
+const TIER = 1e6
+const worth = (bits: number, terms: readonly Weighted[], must: number) =>
+  terms.reduce((sum, { bit, weight }) => sum + (bits & bit ? weight : 0), TIER * ones(bits & must))
+
+/** Units have few distinct sets of words, so the sets are sorted instead; of equals the latest first. */
+function bestUnits(
+  held: ReadonlyMap<number, number>,
+  terms: readonly Weighted[],
+  must: number,
+  most: number,
+): number[] {
+  const bySet = new Map<number, number[]>()
+  for (const [id, bits] of held) {
+    const ids = bySet.get(bits)
+    if (ids) ids.push(id)
+    else bySet.set(bits, [id])
+  }
+  const found: number[] = []
+  for (const [, ids] of [...bySet].sort(([a], [b]) => worth(b, terms, must) - worth(a, terms, must))) {
+    if (found.length >= most) break
+    found.push(...ids.sort((a, b) => b - a).slice(0, most - found.length))
+  }
+  return found
+}
+
+const onePerEntry = (places: readonly UnitPlace[]) => [
+  ...new Map(places.map((place) => [place.refId, place])).values(),
+]
+const at = (branchId: string, number: number) => `${number} ${branchId}`
+
+function bestEntries(
+  places: readonly UnitPlace[],
+  held: ReadonlyMap<number, number>,
+  terms: readonly Weighted[],
+  must: number,
+  count: number,
+): UnitPlace[] {
+  const words = new Map<string, number>()
+  const own = new Map<string, number>()
+  for (const { id, refId } of places) words.set(refId, (words.get(refId) ?? 0) | (held.get(id) ?? 0))
+  const entries = onePerEntry(places).filter(({ refId }) => ((words.get(refId) ?? 0) & must) === must)
+  for (const { branchId, number, refId } of entries)
+    own.set(at(branchId, number), worth(words.get(refId) ?? 0, terms, must))
+  const scoreOf = ({ branchId, number }: UnitPlace) => {
+    const ownAt = (n: number) => own.get(at(branchId, n)) ?? 0
+    const lent = LENT.map((share, d) => share * (ownAt(number - d - 1) + ownAt(number + d + 1)))
+    return lent.reduce((sum, value) => sum + value, ownAt(number))
+  }
+  return entries
+    .map((place) => ({ place, score: scoreOf(place) }))
+    .sort((a, b) => b.score - a.score || b.place.id - a.place.id)
+    .slice(0, count)
+    .map(({ place }) => place)
+}
+
+function rangesOf(numbers: ReadonlySet<number>): [from: number, to: number][] {
+  const ranges: [number, number][] = []
+  for (const n of [...numbers].sort((a, b) => a - b)) {
+    const last = ranges.at(-1)
+    if (last?.[1] === n - 1) last[1] = n
+    else ranges.push([n, n])
+  }
+  return ranges
 }

@@ -2,21 +2,16 @@ import { AT, type IndexData, PARTS, ROW } from '@/lib/memory/index/load/data'
 import { dateFit } from '@/lib/memory/text/dates'
 import type { Question } from '@/lib/memory/text/question'
 import { NAME, PREFERS, QUESTION, SELF, TEMPORAL } from '@/lib/memory/text/traits'
-import type { RankSettings } from './rank'
-import { askedSpeakers, talks } from './subject'
+import { limits } from '@/lib/shared/limits'
+
+const { rank } = limits
 
 export type Factor = [part: string, factor: number]
-/**
- * Factors of a message's score by part name. `times` = the score with all of them, without building a list,
- * which is all most messages need.
- */
+/** Factors of a message's score by part name; `times` = the score with all of them. */
 export type Factors = { of(message: number): Factor[]; times(message: number, score: number): number }
 export const NO_FACTORS: Factors = { of: () => [], times: (_, score) => score }
 
-/**
- * The conversations in which a word of the query is a speaker's name, so that it says who is meant, not what;
- * null = none.
- */
+/** The conversations in which a word of the query is a speaker's name, so says who is meant; null = none. */
 export type NameTest = (word: Question['words'][number]) => ((conversation: number) => boolean) | null
 export const NO_NAMES: NameTest = () => null
 /** Words of a question about everything: "What do you know about Caroline?" */
@@ -25,10 +20,7 @@ const ABOUT = new Set(
     ' ',
   ),
 )
-/**
- * In a query of names only ("Who is Caroline?") they count as words: this finds those who address her and, as
- * neighbours, her answers.
- */
+/** In a query of names only ("Who is Caroline?") they count as words: this finds those who address her. */
 export function nameTest(data: IndexData, { words }: Pick<Question, 'words'>): NameTest {
   const speakersOf = (word: Question['words'][number]) =>
     word.keys.flatMap((key) => data.named.get(key) ?? [])
@@ -42,8 +34,7 @@ export function nameTest(data: IndexData, { words }: Pick<Question, 'words'>): N
 }
 
 const HOUR = 3_600_000
-/** Properties of a message apart from its words. */
-export function factorsOf(data: IndexData, question: Question, rank: RankSettings): Factors {
+export function factorsOf(data: IndexData, question: Question): Factors {
   const { messages, rows } = data
   const asked = askedSpeakers(data, question)
   const about = question.about ? PARTS.indexOf(question.about) : -1
@@ -69,7 +60,7 @@ export function factorsOf(data: IndexData, question: Question, rank: RankSetting
     const fit = question.dates.length ? fitOn(messages.at[message] ?? 0) : 0
     if (fit > 0.01) take('date', 1 + (rank.date - 1) * fit)
     const traits = rows.of[row + AT.traits] ?? 0
-    if (isShortQuestion(traits, length, rank)) take('question', rank.question)
+    if (isShortQuestion(traits, length)) take('question', rank.question)
     const has = traits & wanted
     if (has & TEMPORAL) take('when', rank.when)
     if (has & NAME) take('name', rank.name)
@@ -95,7 +86,7 @@ export function factorsOf(data: IndexData, question: Question, rank: RankSetting
 }
 
 /** The largest possible product of factors, by which displayed scores are divided. */
-export function mostOf(data: IndexData, question: Question, rank: RankSettings): number {
+export function mostOf(data: IndexData, question: Question): number {
   const speakers = question.words.flatMap((word) => word.keys.flatMap((key) => data.named.get(key) ?? []))
   const conversations = speakers.length > 0 ? [...data.talkers.keys()] : []
   const named = conversations.some((one) => speakers.some((speaker) => talks(data, one, speaker)))
@@ -111,5 +102,48 @@ export function mostOf(data: IndexData, question: Question, rank: RankSettings):
 }
 
 /** Whether a message only asks: it has the words of an answer, but answers nothing. */
-export const isShortQuestion = (traits: number, length: number, { questionTerms }: RankSettings): boolean =>
-  (traits & QUESTION) !== 0 && length <= questionTerms
+export const isShortQuestion = (traits: number, length: number): boolean =>
+  (traits & QUESTION) !== 0 && length <= rank.questionTerms
+
+const talks = (data: IndexData, conversation: number, speaker: number) =>
+  (data.talkers.get(conversation)?.get(speaker) ?? 0) > 0
+
+/** The speaker a question is about, -1 = none; `alone` = no other is named. */
+type AskedSpeaker = { speaker: number; alone: boolean }
+const NOBODY: AskedSpeaker = { speaker: -1, alone: false }
+
+/**
+ * The subject among the speakers in a question: the only one, or the first unless the second name follows at
+ * once. "What did Ilse advise Bram to buy?" is about Ilse, "What did Ilse and Bram buy?" about both.
+ */
+function askedSpeakers(data: IndexData, { words }: Pick<Question, 'words'>) {
+  const named = words
+    .map(({ keys }, place) => ({
+      place,
+      speakers: [...new Set(keys.flatMap((key) => data.named.get(key) ?? []))],
+    }))
+    .filter(({ speakers }) => speakers.length > 0)
+  if (named.length === 0) return () => NOBODY
+  const known = new Map<number, AskedSpeaker>()
+  return (conversation: number) => {
+    const there = known.get(conversation)
+    if (there) return there
+    const asked = subjectOf(
+      named.flatMap(({ place, speakers }) =>
+        speakers.flatMap((speaker) => (talks(data, conversation, speaker) ? [{ place, speaker }] : [])),
+      ),
+    )
+    known.set(conversation, asked)
+    return asked
+  }
+}
+
+/** Speakers by the position of their name, in order. */
+function subjectOf(named: readonly { place: number; speaker: number }[]): AskedSpeaker {
+  const [first] = named
+  if (!first) return NOBODY
+  const second = named.find(({ speaker }) => speaker !== first.speaker)
+  if (!second) return { speaker: first.speaker, alone: true }
+  const before = named.findLast(({ speaker, place }) => speaker === first.speaker && place <= second.place)
+  return second.place > (before?.place ?? 0) + 1 ? { speaker: first.speaker, alone: false } : NOBODY
+}

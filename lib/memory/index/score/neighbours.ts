@@ -14,16 +14,13 @@ const living = (data: IndexData, turn: number | undefined) =>
 
 /** The previous turn on the path, on its own branch or the one it forked from; -1 = none in the index. */
 function before(data: IndexData, turn: number): number {
-  const own = living(
-    data,
-    data.turnAt.get(placeOf(data.turns.branch[turn] ?? 0, (data.turns.number[turn] ?? 0) - 1)),
-  )
+  const place = placeOf(data.turns.branch[turn] ?? 0, (data.turns.number[turn] ?? 0) - 1)
+  const own = living(data, data.turnAt.get(place))
   return own >= 0 ? own : living(data, data.turnOf.get(data.turns.parentId[turn] ?? ''))
 }
 
 /**
- * Links the beginning of a turn to the end of the previous one. Links are mutual only within a branch, so
- * that no message borrows from a fork it does not lead to.
+ * Links a turn to the end of the previous one, mutually only within a branch: no message borrows from a fork.
  */
 function tie(data: IndexData, turn: number) {
   const message = first(data, turn)

@@ -1,12 +1,5 @@
 import { limits } from '@/lib/shared/limits'
 
-/** Every number of the ranking. Always `limits.rank`, except in experiments. */
-export type RankSettings = {
-  [K in keyof typeof limits.rank]: (typeof limits.rank)[K] extends readonly number[]
-    ? readonly number[]
-    : number
-}
-
 /**
  * BM25, Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009), section 3.
  *
@@ -19,12 +12,9 @@ export type RankSettings = {
  */
 export const idf = (units: number, df: number) => Math.log(1 + (units - df + 0.5) / (df + 0.5))
 
-export const saturate = (
-  tf: number,
-  length: number,
-  averageLength: number,
-  { k1, b }: Pick<RankSettings, 'k1' | 'b'> = limits.rank,
-) => (averageLength > 0 ? (tf * (k1 + 1)) / (tf + k1 * (1 - b + (b * length) / averageLength)) : 0)
+type Saturation = { k1: number; b: number }
+export const saturate = (tf: number, length: number, average: number, { k1, b }: Saturation = limits.rank) =>
+  average > 0 ? (tf * (k1 + 1)) / (tf + k1 * (1 - b + (b * length) / average)) : 0
 
 /**
  * The neighbour kernel: the messages around a message show what it is about. Before saturation each unit
@@ -38,33 +28,17 @@ export const saturate = (
  * right before it. The formula is our own, measured by `npm run bench -- recall`.
  * Test vectors: length = borrowTerms -> share 0.5; tf 2, length = lendTerms -> lent 1.
  */
-export const share = (
-  length: number,
-  { borrowTerms, borrowPower }: Pick<RankSettings, 'borrowTerms' | 'borrowPower'> = limits.rank,
-) => 1 / (1 + (length / borrowTerms) ** borrowPower)
-export const lent = (
-  tf: number,
-  length: number,
-  { lendTerms }: Pick<RankSettings, 'lendTerms'> = limits.rank,
-) => tf / (1 + length / lendTerms)
+export const share = (length: number) =>
+  1 / (1 + (length / limits.rank.borrowTerms) ** limits.rank.borrowPower)
+export const lent = (tf: number, length: number) => tf / (1 + length / limits.rank.lendTerms)
 
-/**
- * weight(word) = idf(word) ^ idfPower * (asking for words that questions are made of: many, kind, mention)
- * Test vector: idf 1 -> 1; of an asking word -> `asking`.
- */
-export const wordWeight = (
-  value: number,
-  asking: boolean,
-  rank: Pick<RankSettings, 'idfPower' | 'asking'> = limits.rank,
-) => value ** rank.idfPower * (asking ? rank.asking : 1)
+/** weight(word) = idf(word) ^ idfPower * (asking for words that questions are made of) */
+export const wordWeight = (value: number, asking: boolean) =>
+  value ** limits.rank.idfPower * (asking ? limits.rank.asking : 1)
 
 /** The score of a unit that says exactly what the query says. Displayed scores are divided by it. */
-export const selfScore = (
-  words: readonly { idf: number }[],
-  averageLength: number,
-  rank: Pick<RankSettings, 'k1' | 'b'> = limits.rank,
-) => words.reduce((sum, word) => sum + word.idf * saturate(1, words.length, averageLength, rank), 0)
+export const selfScore = (words: readonly { idf: number }[], averageLength: number) =>
+  words.reduce((sum, word) => sum + word.idf * saturate(1, words.length, averageLength), 0)
 
-/** A displayed score, in [0, 1]. */
 export const shownScore = (score: number, self: number) =>
   self > 0 ? Math.min(1, Math.max(0, score / self)) : 0

@@ -2,10 +2,7 @@ import { AT, type IndexData, ROW } from '@/lib/memory/index/load/data'
 
 /** The reach of a branch: its factor for ordering (0 = out of reach) and its highest turn number. */
 export type Reach = (conversationId: string, branchId: string) => { factor: number; upTo: number }
-/**
- * `near(message)` = the factor, 0 if out of reach; `most` = the highest factor; `units` and `terms` = the
- * size of what is in reach, all branches together.
- */
+/** `near(message)` = the factor, 0 out of reach; `most` = the highest; `units` and `terms` = all in reach. */
 export type Reached = { near(message: number): number; most: number; units: number; terms: number }
 
 /** Resolves each branch once, before the search. */

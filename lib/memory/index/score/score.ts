@@ -2,11 +2,35 @@ import { AT, type IndexData, ROW, tfOf, unitOf } from '@/lib/memory/index/load/d
 import type { QueryWord } from '@/lib/memory/text/terms'
 import { ASKS } from '@/lib/memory/text/traits'
 import { limits } from '@/lib/shared/limits'
+import { once } from '@/lib/shared/once'
 import type { NameTest } from './factors'
 import { forksByMessage } from './neighbours'
-import { idf, lent, type RankSettings, saturate, share, wordWeight } from './rank'
+import { idf, lent, saturate, share, wordWeight } from './rank'
 import type { Reached } from './reach'
-import { scratch } from './scratch'
+
+const GROW = 1.25
+const make = (messages: number, units: number) => ({
+  /** By unit. */
+  tf: new Float32Array(units),
+  unitScore: new Float64Array(units),
+  /** By message. */
+  around: new Float64Array(messages),
+  seen: new Uint8Array(messages),
+  mark: new Uint8Array(messages),
+  order: new Float64Array(messages),
+  found: new Int32Array(messages),
+  /** Which words of a search a message contains, as bits. */
+  covered: new Int32Array(messages),
+  touched: new Int32Array(messages),
+})
+
+/** Buffers of all queries, all zero between queries. Scoring never pauses, so sharing is safe. */
+export function scratch(messages: number, units: number): ReturnType<typeof make> {
+  const held = once('index-scratch', () => ({ now: make(0, 0) }))
+  if (held.now.seen.length < messages || held.now.tf.length < units)
+    held.now = make(Math.ceil(messages * GROW), Math.ceil(units * GROW))
+  return held.now
+}
 
 /** A word of the query in the index; `idf` = its weight. */
 export type Weighed = { word: QueryWord; idf: number }
@@ -19,50 +43,42 @@ const tabled = (make: ByLength): ByLength => {
   const table = Float64Array.from({ length: TABLE }, (_, length) => make(length))
   return (length) => (length < TABLE ? (table[length] ?? 0) : make(length))
 }
-const tables = new WeakMap<RankSettings, { shareOf: ByLength; lentOf: ByLength }>()
-function tablesOf(rank: RankSettings) {
-  const made = tables.get(rank) ?? {
-    shareOf: tabled((length) => share(length, rank)),
-    lentOf: tabled((length) => lent(1, length, rank)),
-  }
-  tables.set(rank, made)
-  return made
-}
+const shareOf = tabled(share)
+const lentOf = tabled((length) => lent(1, length))
 
 /**
  * The average unit length and the weight of a word: of the whole collection if the index is only a part of
  * it. A unit counts once per key of a word, so `df` may exceed the units.
  */
-function collectionOf(data: IndexData, reached: Reached, rank: RankSettings) {
+function collectionOf(data: IndexData, reached: Reached) {
   const { units, terms } = data.whole ?? reached
   return {
     averageLength: units > 0 ? terms / units : 0,
     dfOf: (word: QueryWord, held: number) => Math.max(held, data.whole?.df.get(word.word) ?? 0),
-    weightOf: (word: QueryWord, df: number) => wordWeight(idf(Math.max(units, df), df), word.asking, rank),
+    weightOf: (word: QueryWord, df: number) => wordWeight(idf(Math.max(units, df), df), word.asking),
   }
 }
 
 /**
- * Scores every message that contains a word of the query or whose neighbours do. Messages are in the scratch
- * buffer `found` up to `count`, scores of their units in `unitScore`. A word with over
- * `limits.index.commonPostings` units makes no message a candidate if the query has a rarer one, except in
- * the preferred conversation; elsewhere it only adds to existing candidates.
+ * Scores every message that contains a word of the query or whose neighbours do: messages in the buffer
+ * `found` up to `count`, their units in `unitScore`. A word with over `limits.index.commonPostings` units
+ * makes no message a candidate beside a rarer one, except in the preferred conversation.
  */
 export function scoreMessages(
   data: IndexData,
   query: QueryWord[],
   reached: Reached,
   isName: NameTest,
-  rank: RankSettings,
+  alone = false,
 ): Scores {
   const { messages, units } = data
   const { tf, around, seen, unitScore, mark, found, touched } = scratch(
     messages.turn.length,
     units.message.length,
   )
-  const { averageLength, dfOf, weightOf } = collectionOf(data, reached, rank)
-  const [forked, kernel, reachOfKernel] = [forksByMessage(data), rank.kernel, rank.kernel.length]
-  const { shareOf, lentOf } = tablesOf(rank)
+  const { averageLength, dfOf, weightOf } = collectionOf(data, reached)
+  const forked = forksByMessage(data)
+  const kernel: readonly number[] = alone ? [] : limits.rank.kernel
   let [count, touchedNow, open] = [0, 0, true]
 
   const postingsOf = (word: QueryWord): Int32Array => {
@@ -87,7 +103,7 @@ export function scoreMessages(
     touched[touchedNow++] = at
   }
   const lendRight = (from: number, start: number, first: number, given: number) => {
-    for (let at = from, d = start; d < reachOfKernel; d++) {
+    for (let at = from, d = start; d < kernel.length; d++) {
       const now = (kernel[d] ?? 0) * (d === 0 ? first : given)
       if (forked)
         for (const fork of forked.get(at) ?? []) {
@@ -100,7 +116,7 @@ export function scoreMessages(
     }
   }
   const lentBy = (message: number, times: number) => times * lentOf(messages.length[message] ?? 0)
-  const firstBy = (message: number) => ((messages.traits[message] ?? 0) & ASKS ? rank.answers : 1)
+  const firstBy = (message: number) => ((messages.traits[message] ?? 0) & ASKS ? limits.rank.answers : 1)
 
   const addUp = (message: number, near: number, weight: number) => {
     const end = data.rows.of[message * ROW + AT.endUnit] ?? 0
@@ -110,13 +126,10 @@ export function scoreMessages(
       tf[unit] = 0
       if (all > 0)
         unitScore[unit] =
-          (unitScore[unit] ?? 0) + weight * saturate(all, units.length[unit] ?? 0, averageLength, rank)
+          (unitScore[unit] ?? 0) + weight * saturate(all, units.length[unit] ?? 0, averageLength)
     }
   }
-  /**
-   * Each posting lends to its neighbours, which become candidates; unless `open`, only to existing candidates
-   * and preferred messages.
-   */
+  /** Lends each posting to its neighbours, which become candidates if `open`. */
   const spread = (postings: Int32Array, weight: number, all: boolean) => {
     touchedNow = 0
     open = all
@@ -125,10 +138,10 @@ export function scoreMessages(
       const message = units.message[unit] ?? 0
       tf[unit] = (tf[unit] ?? 0) + tfOf(posting)
       lend(message, 0)
-      if (reachOfKernel === 0) continue
+      if (kernel.length === 0) continue
       const given = lentBy(message, tfOf(posting))
       let at = messages.left[message] ?? -1
-      for (let d = 0; d < reachOfKernel && at >= 0; d++) {
+      for (let d = 0; d < kernel.length && at >= 0; d++) {
         lend(at, (kernel[d] ?? 0) * given)
         at = messages.left[at] ?? -1
       }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Db } from '@/lib/db/engine/client'
-import { rebuilt } from './rebuilt'
+import { rebuilt } from './small-indexes'
 
 const db = {} as Db
 

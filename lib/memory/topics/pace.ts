@@ -1,2 +1,0 @@
-/** Awaited between small pieces of work, so that other work can run. */
-export type Pace = () => Promise<void> | undefined
