@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { Button } from '../ui/button'
 import { ErrorNote } from '../ui/error-note'
-import { saveJson } from '../ui/save-json'
+import { saveFile } from '../ui/save-file'
 
 type Props = {
   id: string
@@ -24,7 +24,7 @@ export function JsonPart({ id, title, about, file, load }: Props) {
     const result = await load()
     setBusy(false)
     setError(result.ok ? null : result.error)
-    if (result.ok) saveJson(file, result.value)
+    if (result.ok) saveFile(file, result.value)
   }
   return (
     <section aria-labelledby={id} className="flex min-w-0 flex-col gap-3">

@@ -1,5 +1,6 @@
 'use client'
 import Link from 'next/link'
+import { useTheme } from 'next-themes'
 import { useRef } from 'react'
 import { CONNECTIONS_PAGE, IMPORT_PAGE } from '@/components/shell/places'
 import { buttonClass } from '@/components/ui/button'
@@ -8,7 +9,6 @@ import type { BackupDto } from '@/lib/shared/transfer/restored'
 import { ForgottenList } from '../forget/forgotten-list'
 import { PageHeader } from '../shell/page-header'
 import { useShell } from '../shell/shell-context'
-import { THEMES, useChosenTheme } from '../shell/theme'
 import { useHydrated } from '../ui/hooks/use-hydrated'
 import { InstructionsBox } from '../ui/instructions-box'
 import { Select } from '../ui/select'
@@ -18,26 +18,26 @@ import { ProviderSection } from './provider/provider-section'
 import { useProviderForm } from './provider/use-provider-form'
 import { Section, SectionNav } from './sections'
 import { Advanced } from './sections/advanced'
-import { useSettings } from './use-settings'
+import { SettingsContext, useSettings } from './use-settings'
 
+type Theme = 'light' | 'dark' | 'system'
+const THEMES: { value: Theme; label: string }[] = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'system', label: 'System' },
+]
 const TITLES = ['Model', 'Instructions', 'Memory', 'Appearance', 'Your data', 'Advanced']
 
 /** What most people set, and the rest under Advanced. */
-export function SettingsView({
-  settings: initial,
-  backups,
-}: {
-  settings: SettingDto[]
-  backups: BackupDto[]
-}) {
-  const settings = useSettings(initial)
+export function SettingsView(props: { settings: SettingDto[]; backups: BackupDto[] }) {
+  const settings = useSettings(props.settings)
   const form = useProviderForm()
   const hydrated = useHydrated()
   const scroller = useRef<HTMLDivElement>(null)
-  const [theme, setTheme] = useChosenTheme()
+  const { theme = 'system', setTheme } = useTheme()
   const { signedInAs } = useShell()
   return (
-    <>
+    <SettingsContext value={settings}>
       <PageHeader title="Settings" />
       <div ref={scroller} inert={!hydrated} className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto w-full max-w-4xl lg:flex lg:gap-10 lg:px-6 lg:py-8">
@@ -54,14 +54,12 @@ export function SettingsView({
             </Section>
             <Section title="Memory">
               <SwitchSetting
-                settings={settings}
                 id="facts.enabled"
                 name="Learn facts from what you say"
                 help="If off, known facts are still used."
               />
               <div id="learning" className="scroll-mt-16 border-line border-t lg:scroll-mt-8">
                 <SwitchSetting
-                  settings={settings}
                   id="learning.enabled"
                   name="Learn lessons from answers"
                   help="If off, known lessons are not used either."
@@ -70,7 +68,13 @@ export function SettingsView({
             </Section>
             <Section title="Appearance">
               <Row name="Theme">
-                <Select label="Theme" value={theme} onChange={setTheme} options={THEMES} />
+                <Select
+                  label="Theme"
+                  // Only the browser knows it.
+                  value={hydrated ? (theme as Theme) : 'system'}
+                  onChange={setTheme}
+                  options={THEMES}
+                />
               </Row>
             </Section>
             <Section title="Your data">
@@ -84,11 +88,11 @@ export function SettingsView({
               </div>
               <ForgottenList />
             </Section>
-            <Advanced settings={settings} form={form} backups={backups} />
+            <Advanced form={form} backups={props.backups} />
             {signedInAs && <p className="text-ink-faint text-xs">Signed in as {signedInAs}</p>}
           </div>
         </div>
       </div>
-    </>
+    </SettingsContext>
   )
 }

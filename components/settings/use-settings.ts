@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useRef, useState } from 'react'
+import { createContext, use, useEffect, useRef, useState } from 'react'
 import type { SettingDto } from '@/lib/shared/dto'
 import { useChanges, useShell } from '../shell/shell-context'
 import { toastFailure } from '../ui/toast-failure'
@@ -50,4 +50,12 @@ export function useSettings(initial: SettingDto[]) {
   const get = (key: string) => settings.find((setting) => setting.key === key) ?? null
   return { get, save, saved, replace }
 }
-export type Settings = ReturnType<typeof useSettings>
+type Settings = ReturnType<typeof useSettings>
+
+/** The settings of the page that a row stands on. */
+export const SettingsContext = createContext<Settings | null>(null)
+export function usePageSettings(): Settings {
+  const settings = use(SettingsContext)
+  if (!settings) throw new Error('usePageSettings needs a SettingsContext above it')
+  return settings
+}

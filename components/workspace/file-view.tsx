@@ -10,6 +10,7 @@ import { QUOTES_STAY, sayForgotten } from '../forget/say-forgotten'
 import { Button } from '../ui/button'
 import { ErrorNote } from '../ui/error-note'
 import { IconButton } from '../ui/icon-button'
+import { saveFile } from '../ui/save-file'
 import { Select } from '../ui/select'
 import { SkeletonText } from '../ui/skeleton'
 import { toastFailure } from '../ui/toast-failure'
@@ -85,7 +86,9 @@ export function FileView({ conversationId, file, onBack, onChanged }: Props) {
           label="Download"
           small
           disabled={!content.value}
-          onClick={() => content.value && download(file.path, content.value.text)}
+          onClick={() =>
+            content.value && saveFile(file.path.split('/').at(-1) ?? 'file.txt', content.value.text)
+          }
         >
           <Download />
         </IconButton>
@@ -155,12 +158,3 @@ const optionsOf = (versions: FileVersionDto[], word = 'Version') =>
     value: String(entry.version),
     label: `${word} ${entry.version}, ${OPS[entry.op] ?? entry.op} in message ${entry.turnNumber}`,
   }))
-
-function download(path: string, text: string) {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = path.split('/').at(-1) ?? 'file.txt'
-  link.click()
-  URL.revokeObjectURL(url)
-}

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNote } from '@/components/ui/error-note'
 import { useLoaded } from '@/components/ui/hooks/use-loaded'
-import { saveJson } from '@/components/ui/save-json'
+import { saveFile } from '@/components/ui/save-file'
 import { Select } from '@/components/ui/select'
 import { SkeletonText } from '@/components/ui/skeleton'
 import { useFormat } from '@/components/ui/words/use-format'
@@ -68,7 +68,7 @@ function Entries({ draft, onClose }: { draft: ShareDraft; onClose(): void }) {
   const include = (at: number, on: boolean) =>
     setLeft(new Set(on ? [...left].filter((one) => one !== at) : [...left, at]))
   const download = () => {
-    saveJson(`mneme-strategies-${exportedAt.slice(0, 10)}.json`, fileOf(draft, included))
+    saveFile(`mneme-strategies-${exportedAt.slice(0, 10)}.json`, fileOf(draft, included))
     onClose()
   }
   return (

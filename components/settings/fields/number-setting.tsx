@@ -1,6 +1,7 @@
 'use client'
 import { useId } from 'react'
 import { Switch } from '@/components/ui/switch'
+import { usePageSettings } from '../use-settings'
 import { inputClass } from './field'
 import { type SettingProps, SettingRow } from './setting-row'
 import { useText } from './use-text'
@@ -21,7 +22,8 @@ const exact = (value: number) => Number(value.toPrecision(12))
 
 /** A whole number in a range, saved on blur or Enter. */
 export function NumberSetting({ range, unit, empty, per = 1, instead, ...row }: Props) {
-  const { settings, id, name } = row
+  const { id, name } = row
+  const settings = usePageSettings()
   const noteId = useId()
   const stored = settings.get(id)?.value
   const shown = typeof stored === 'number' ? String(exact(stored / per)) : ''

@@ -9,13 +9,8 @@ export function SelectSetting({
 }: SettingProps & { options: { value: string; label: string }[] }) {
   return (
     <SettingRow {...row}>
-      {({ value }) => (
-        <Select
-          label={row.name}
-          value={String(value)}
-          onChange={(next) => void row.settings.save(row.id, next)}
-          options={options}
-        />
+      {({ value, save }) => (
+        <Select label={row.name} value={String(value)} onChange={save} options={options} />
       )}
     </SettingRow>
   )

@@ -6,13 +6,8 @@ import { type SettingProps, SettingRow } from './setting-row'
 export function SwitchSetting({ disabled = false, ...row }: SettingProps & { disabled?: boolean }) {
   return (
     <SettingRow {...row}>
-      {({ value }) => (
-        <Switch
-          label={row.name}
-          checked={value === true}
-          disabled={disabled}
-          onCheckedChange={(on) => void row.settings.save(row.id, on)}
-        />
+      {({ value, save }) => (
+        <Switch label={row.name} checked={value === true} disabled={disabled} onCheckedChange={save} />
       )}
     </SettingRow>
   )

@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@/components/ui/button'
 import { FULL, type Learned, learnedSchema, type Support } from '@/lib/shared/model-support'
-import type { Settings } from '../use-settings'
+import { usePageSettings } from '../use-settings'
 
 const count = (tokens: number) => tokens.toLocaleString('en')
 
@@ -30,7 +30,8 @@ const nameOf = (key: string) => {
 }
 
 /** What the models in use turned out to support. A model that is reset is asked for everything again. */
-export function LearnedModels({ settings }: { settings: Settings }) {
+export function LearnedModels() {
+  const settings = usePageSettings()
   const learned: Learned = learnedSchema.safeParse(settings.get('model.learned')?.value).data ?? {}
   const entries = Object.entries(learned).filter(
     ([, support]) => JSON.stringify({ ...support, suspected: null }) !== JSON.stringify(FULL),

@@ -12,7 +12,7 @@ import { settingRanges } from '@/lib/shared/limits/settings'
 import type { OldTexts, RetentionDto } from '@/lib/shared/memory/retention'
 import { bringBackTexts, dropOldTexts, loadRetention } from '../actions'
 import { NumberSetting } from '../fields/number-setting'
-import type { Settings } from '../use-settings'
+import { usePageSettings } from '../use-settings'
 
 /** "12 full texts, up to 340 kB, from 3 Jan to 9 Mar 2026. …" */
 function oldTextsWords({ turns, bytes, oldest, newest }: OldTexts, format: Format): string {
@@ -23,12 +23,11 @@ function oldTextsWords({ turns, bytes, oldest, newest }: OldTexts, format: Forma
 }
 
 /** For how long full texts are kept, what can be dropped now, and what can be brought back. */
-export function Retention({ settings }: { settings: Settings }) {
-  const days = settings.get('memory.retentionDays')?.value
+export function Retention() {
+  const days = usePageSettings().get('memory.retentionDays')?.value
   return (
     <>
       <NumberSetting
-        settings={settings}
         id="memory.retentionDays"
         name="Keep full texts for"
         help="What tools returned is dropped if it was not recalled for so long; messages and answers are kept."

@@ -6,7 +6,6 @@ import { settingRanges } from '@/lib/shared/limits/settings'
 import { NumberSetting } from '../fields/number-setting'
 import { SelectSetting } from '../fields/select-setting'
 import { SwitchSetting } from '../fields/switch-setting'
-import type { Settings } from '../use-settings'
 
 const PRESETS = THINKING.filter((depth) => depth.value !== 'off').map(({ value, label, note }) => ({
   value,
@@ -19,12 +18,11 @@ const CLASSIFIERS = [
 ]
 
 /** How the agent thinks unless a message says otherwise. */
-export function ThinkingSettings({ settings }: { settings: Settings }) {
+export function ThinkingSettings() {
   const { thinkingOff: isOff } = useShell()
   return (
     <>
       <SwitchSetting
-        settings={settings}
         id="thinking.enabled"
         name="Think before answering"
         help={
@@ -34,15 +32,9 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
         }
         disabled={isOff}
       />
-      <SelectSetting settings={settings} id="thinking.preset" name="How much thinking" options={PRESETS} />
-      <SelectSetting
-        settings={settings}
-        id="thinking.classifier"
-        name="Who decides in Auto"
-        options={CLASSIFIERS}
-      />
+      <SelectSetting id="thinking.preset" name="How much thinking" options={PRESETS} />
+      <SelectSetting id="thinking.classifier" name="Who decides in Auto" options={CLASSIFIERS} />
       <NumberSetting
-        settings={settings}
         id="thinking.maxRounds"
         name="Rounds of thinking"
         range={settingRanges.rounds}
@@ -50,7 +42,6 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
         empty="by level"
       />
       <NumberSetting
-        settings={settings}
         id="thinking.tokenBudget"
         name="Thinking budget"
         help="After so many tokens the answer must be given."
@@ -59,14 +50,12 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
         empty="by level"
       />
       <NumberSetting
-        settings={settings}
         id="thinking.maxRecallContexts"
         name="Memories per recall"
         range={{ min: 1, max: 20 }}
         unit="at most"
       />
       <NumberSetting
-        settings={settings}
         id="action.maxSteps"
         name="Steps"
         help="Of tools for one answer; without thinking, at most five."
@@ -74,13 +63,11 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
         unit="at most"
       />
       <SwitchSetting
-        settings={settings}
         id="action.adaptiveSteps"
         name="Learn the step limit"
         help="From what similar answers needed."
       />
       <NumberSetting
-        settings={settings}
         id="answer.maxTokens"
         name="Longest answer"
         help="Includes the model’s own thinking."
@@ -92,11 +79,10 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
 }
 
 /** How patient the agent is with models and tools. */
-export function LimitSettings({ settings }: { settings: Settings }) {
+export function LimitSettings() {
   return (
     <>
       <NumberSetting
-        settings={settings}
         id="model.apiRequestTimeout"
         name="First word"
         help="How long a model may take to begin: 10 minutes on your machine or network, 1 elsewhere."
@@ -106,7 +92,6 @@ export function LimitSettings({ settings }: { settings: Settings }) {
         empty="by service"
       />
       <NumberSetting
-        settings={settings}
         id="model.silenceTimeout"
         name="Silence"
         help="How long it may pause: 3 minutes on your machine or network, 1 elsewhere."
@@ -116,7 +101,6 @@ export function LimitSettings({ settings }: { settings: Settings }) {
         empty="by service"
       />
       <NumberSetting
-        settings={settings}
         id="model.callTimeout"
         name="Whole call"
         help="How long one call may take: no limit on your machine or network, 15 minutes elsewhere."
@@ -127,7 +111,6 @@ export function LimitSettings({ settings }: { settings: Settings }) {
         instead={{ value: 'none', label: 'No limit' }}
       />
       <NumberSetting
-        settings={settings}
         id="model.maxRetryAttempts"
         name="Retries after a failure"
         help="How many times a failed call is retried before the answer fails. Calls are not retried once text has been shown."
@@ -135,7 +118,6 @@ export function LimitSettings({ settings }: { settings: Settings }) {
         unit="at most"
       />
       <NumberSetting
-        settings={settings}
         id="action.consecutiveMistakeLimit"
         name="Failed tool calls in a row"
         help="After this many, the agent must answer with what it knows."

@@ -3,7 +3,7 @@ import { limits } from '@/lib/shared/limits'
 import { windowLimits } from '@/lib/shared/limits/window'
 import { NumberSetting } from '../fields/number-setting'
 import { SwitchSetting } from '../fields/switch-setting'
-import type { Settings } from '../use-settings'
+import { usePageSettings } from '../use-settings'
 
 const WARNING =
   'Warning: every call sends all earlier messages, so each message in a long conversation costs more than the last.'
@@ -22,7 +22,8 @@ export function windowNote({ size, adaptive, minSize, maxSize }: Record<string, 
 const { demanding, short, shortWords } = windowLimits
 
 /** How many of the last turns a prompt contains word for word. */
-export function WindowSettings({ settings }: { settings: Settings }) {
+export function WindowSettings() {
+  const settings = usePageSettings()
   const of = (key: string) => settings.get(key)?.value
   const grows = of('window.grows') === true && of('window.size') !== 'full'
   const note = windowNote({
@@ -34,7 +35,6 @@ export function WindowSettings({ settings }: { settings: Settings }) {
   return (
     <>
       <NumberSetting
-        settings={settings}
         id="window.size"
         name="Window"
         help={
@@ -47,7 +47,6 @@ export function WindowSettings({ settings }: { settings: Settings }) {
         instead={{ value: 'full', label: 'All messages' }}
       />
       <SwitchSetting
-        settings={settings}
         id="window.grows"
         name="Let the window grow"
         help="Almost to twice its size, so that the provider can reuse what it has read."
@@ -55,25 +54,12 @@ export function WindowSettings({ settings }: { settings: Settings }) {
       {!grows && (
         <>
           <SwitchSetting
-            settings={settings}
             id="window.adaptive"
             name="Adapt the window to the message"
             help={`${demanding} messages for demanding work, ${short} for a message under ${shortWords} words.`}
           />
-          <NumberSetting
-            settings={settings}
-            id="window.minSize"
-            name="Smallest window"
-            range={limits.window}
-            unit="messages"
-          />
-          <NumberSetting
-            settings={settings}
-            id="window.maxSize"
-            name="Largest window"
-            range={limits.window}
-            unit="messages"
-          />
+          <NumberSetting id="window.minSize" name="Smallest window" range={limits.window} unit="messages" />
+          <NumberSetting id="window.maxSize" name="Largest window" range={limits.window} unit="messages" />
         </>
       )}
     </>
