@@ -1,23 +1,24 @@
 'use client'
 import { Plug, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { StrangerCalls, TokenDto } from '@/lib/shared/door'
+import type { Life, StrangerCalls, TokenDto } from '@/lib/shared/door'
 import type { SettingDto } from '@/lib/shared/dto'
 import type { Result } from '@/lib/shared/errors'
 import type { ServersDto } from '@/lib/shared/tool-servers'
+import { ConfirmDialog } from '../forget/confirm-dialog'
 import { ListBody } from '../list/list-body'
 import { PageHeader } from '../shell/page-header'
 import { Button } from '../ui/button'
 import { EmptyState } from '../ui/empty-state'
+import { Select } from '../ui/select'
 import { useFormat } from '../ui/words/use-format'
 import { NewToken } from './new-token'
 import { OutsideSettings } from './outside-settings'
-import { RenewDialog, RevokeDialog } from './token-dialogs'
 import { TokenForm } from './token-form'
 import { TokenRow } from './token-row'
-import { strangerWords } from './token-words'
+import { LIFE_OPTIONS, strangerWords } from './token-words'
 import { ToolServers } from './tools/tool-servers'
-import { useTokens } from './use-tokens'
+import { type Tokens, useTokens } from './use-tokens'
 
 type Props = {
   first: Result<TokenDto[]>
@@ -96,3 +97,44 @@ export function ConnectionsPage({ first, settings, servers, strangers, address, 
     </>
   )
 }
+
+type ConfirmProps<Act extends keyof Tokens> = { token: TokenDto; onConfirm: Tokens[Act]; onClose(): void }
+
+/** Asks before a token's key is replaced, since the program has to get the new one. */
+function RenewDialog({ token: { id, name }, onConfirm, onClose }: ConfirmProps<'renew'>) {
+  const [life, setLife] = useState<Life>('year')
+  return (
+    <ConfirmDialog
+      title={`Renew “${name}”?`}
+      act={['Renew', 'Renewing…']}
+      disabled={false}
+      problem={null}
+      onConfirm={() => onConfirm({ id, life })}
+      onClose={onClose}
+    >
+      <p className="text-ink-soft">
+        You get a new key with the same name, which may do the same. The old key stops working at once, so put
+        the new one into the program.
+      </p>
+      <p className="flex items-center gap-3">
+        <span aria-hidden>Expires after</span>
+        <Select label="Expires after" value={life} onChange={setLife} options={LIFE_OPTIONS} />
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+const RevokeDialog = ({ token: { id, name }, onConfirm, onClose }: ConfirmProps<'revoke'>) => (
+  <ConfirmDialog
+    title={`Revoke “${name}”?`}
+    act={['Revoke', 'Revoking…']}
+    disabled={false}
+    problem={null}
+    onConfirm={() => onConfirm(id)}
+    onClose={onClose}
+  >
+    <p className="text-ink-soft">
+      The program is locked out at once. This cannot be undone. What it added to memory stays.
+    </p>
+  </ConfirmDialog>
+)

@@ -1,15 +1,22 @@
 'use client'
 import { CalendarClock, Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
+import type { Failure } from '@/lib/shared/errors'
 import { factSentence, rowWords } from '@/lib/shared/memory/fact-sentence'
 import { type FactDto, isDenial, withoutNot } from '@/lib/shared/memory/facts'
+import { Check, ConfirmDialog } from '../forget/confirm-dialog'
+import { type AlsoForget, alsoForget, stillQuotable } from '../forget/forget-words'
 import { useFocusAfter } from '../list/use-focus-after'
+import { useShell } from '../shell/shell-context'
+import { useLoaded } from '../ui/hooks/use-loaded'
 import { Menu, MenuItem } from '../ui/menu'
+import { SkeletonText } from '../ui/skeleton'
+import { undoWords } from '../ui/words/undo-words'
 import { useFormat } from '../ui/words/use-format'
 import { useTimeZone } from '../ui/words/use-time-zone'
+import { previewForgetFact } from './actions'
 import { AddFactForm, EditFactForm } from './fact-form'
 import { dayWords, isSaidLate, shownEnd, type Timeline, valueWords } from './fact-words'
-import { ForgetFactDialog } from './forget-fact-dialog'
 import { SourceLinks } from './source-links'
 import type { FactActs } from './use-fact-acts'
 
@@ -174,5 +181,51 @@ export function Dates({ fact: { from, until, coming }, next }: Pick<ValueProps, 
       {day(from)}
       {!isOneDay && <> to {day(until)}</>}
     </>
+  )
+}
+
+type Props = {
+  fact: FactDto
+  /** `turns` = those that are forgotten with it. Returns why it was refused. */
+  onForget(turns: string[]): Promise<Failure | null>
+  onClose(): void
+}
+
+/** Confirms before a fact is forgotten, with what else says it: kept, that would be answered again. */
+function ForgetFactDialog({ fact, onForget, onClose }: Props) {
+  const { undoMs } = useShell()
+  const { value: preview, error: failure } = useLoaded(fact.ids.join(), () =>
+    previewForgetFact({ ids: fact.ids }),
+  )
+  const [changed, setChanged] = useState<Record<string, boolean>>({})
+  const offered = preview ? alsoForget(preview) : []
+  const isGoing = ({ name, byDefault }: AlsoForget) => changed[name] ?? byDefault
+  const going = offered.filter(isGoing).flatMap(({ turns }) => turns)
+  const quotable = stillQuotable(offered.filter((also) => !isGoing(also)))
+  return (
+    <ConfirmDialog
+      title={`Forget “${factSentence(fact)}”`}
+      act={['Forget', 'Forgetting…']}
+      disabled={!preview}
+      problem={failure}
+      onConfirm={() => onForget(going.map(({ turnId }) => turnId))}
+      onClose={onClose}
+    >
+      <p>The fact is removed from this page, and no answer knows it any more.</p>
+      {!preview && !failure && <SkeletonText lines={3} />}
+      {offered.map((also) => (
+        <Check
+          key={also.name}
+          checked={isGoing(also)}
+          onChange={(on) => setChanged({ ...changed, [also.name]: on })}
+        >
+          {also.words}
+        </Check>
+      ))}
+      {quotable && <p className="text-ink-soft">{quotable}</p>}
+      <p className="text-ink-soft">
+        You can undo this for {undoWords(undoMs)}. After that it is deleted permanently.
+      </p>
+    </ConfirmDialog>
   )
 }

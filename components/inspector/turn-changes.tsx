@@ -7,22 +7,20 @@ import { useChanges } from '@/components/shell/shell-context'
 import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import type { PlaybookChange } from '@/lib/shared/learning/playbook'
 import { fileId, nodeId } from '@/lib/shared/memory/graph'
-import type { TurnChanges as Changes } from '@/lib/shared/turn/turn-changes'
+import {
+  type ChangedFact,
+  type ChangedFile,
+  type ChangedValue,
+  type TurnChanges as Changes,
+  type ChangingJob,
+  hasChanges,
+} from '@/lib/shared/turn/turn-changes'
 import { StrategyName } from '../playbook/history/change-list'
 import { changeWords } from '../playbook/history/change-words'
 import { ErrorNote } from '../ui/error-note'
 import { SkeletonText } from '../ui/skeleton'
 import { useFormat } from '../ui/words/use-format'
 import { loadTurnChanges } from './actions'
-import {
-  emptyWords,
-  factWords,
-  fileWords,
-  isUnfinished,
-  jobWords,
-  summaryWords,
-  valueWords,
-} from './turn-changes-words'
 
 const CHANGED: ReadonlySet<string> = new Set([
   'turn',
@@ -185,3 +183,53 @@ function StrategyChange({ change }: { change: PlaybookChange }) {
     </span>
   )
 }
+
+const RUNNING: Record<ChangingJob, string> = {
+  notes: 'Notes on the message are still being written',
+  'roll-up': 'Summaries are still being rolled up',
+  consolidate: 'The lessons are still being consolidated',
+}
+const FAILED: Record<ChangingJob, string> = {
+  notes: 'Some notes on the message could not be written',
+  'roll-up': 'Summaries could not be rolled up',
+  consolidate: 'The lessons could not be consolidated',
+}
+export const jobWords = ({ job, failed }: Changes['open'][number]) => (failed ? FAILED : RUNNING)[job]
+
+export const isUnfinished = ({ running, open }: Changes) => running || open.some(({ failed }) => !failed)
+
+/** Why there is nothing to list: the turn is not done, or changed nothing. Null if there is something. */
+export function emptyWords(changes: Changes): string | null {
+  if (changes.running) return 'The answer is still running. What it changes is stored when it ends.'
+  if (hasChanges(changes) || isUnfinished(changes)) return null
+  return changes.record.context
+    ? 'This message changed nothing in memory beyond its own record.'
+    : 'This message changed nothing in memory.'
+}
+
+const SUMMARY: Record<string, string> = {
+  extractive: 'extracted from the text',
+  fallback: 'written without a model',
+  model: 'written by the model',
+  stale: 'out of date, will be rebuilt',
+}
+const summaryWords = (status: string) => SUMMARY[status] ?? status
+
+const FACTS: Record<ChangedFact['outcome'], string> = {
+  learned: 'Learned',
+  confirmed: 'Confirmed',
+  proposed: 'Waiting for your approval',
+}
+export const factWords = ({ outcome, replaced }: ChangedFact) =>
+  replaced === null ? FACTS[outcome] : `Replaced “${replaced}”`
+
+const FILES: Record<ChangedFile['op'], string> = {
+  write: 'Wrote',
+  edit: 'Changed',
+  delete: 'Deleted',
+  upload: 'Attached',
+}
+const fileWords = ({ op }: ChangedFile) => FILES[op]
+
+export const valueWords = ({ before, after }: ChangedValue) =>
+  after === null ? 'removed' : before === null ? after : `${before} → ${after}`

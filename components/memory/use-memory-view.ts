@@ -1,12 +1,12 @@
 'use client'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { toast } from 'sonner'
 import { useAnnounce } from '@/components/shell/announcer'
 import { useLoaded } from '@/components/ui/hooks/use-loaded'
-import type { MapDto } from '@/lib/shared/memory/graph'
-import { edgeId, type GraphNode, type GraphPosition, nodeId } from '@/lib/shared/memory/graph'
+import { edgeId, type GraphNode, type GraphPosition, type MapDto, nodeId } from '@/lib/shared/memory/graph'
 import type { BundledRecall } from '@/lib/shared/memory/map'
-import { loadCalendar } from './actions'
-import { usePeriod } from './calendar/use-period'
+import { loadCalendar, resetPositions, savePositions } from './actions'
+import { usePeriod } from './calendar/strip'
 import { isWithin, periodFilter, turnsInPeriod } from './calendar/weeks'
 import { fullName } from './canvas/node-names'
 import { inTurnColours } from './canvas/palette'
@@ -14,14 +14,13 @@ import { framing, type Look } from './canvas/use-framing'
 import { toShare } from './layout/island-layout'
 import { pictureOf } from './layout/map-layout'
 import { stepsFrom } from './layout/neighbourhood'
-import type { Size } from './layout/placed'
+import type { Point, Size } from './layout/placed'
 import { above, below } from './levels'
 import { conversationTitles, listGroups, shownGroups } from './list/list-rows'
 import type { MemoryAddress } from './place'
 import { hitsOf, shownOf } from './shown'
 import { useFilterText, useFound } from './toolbar/use-search'
 import type { Memory } from './use-memory'
-import { useMoves } from './use-moves'
 import type { GoTo } from './use-place'
 
 export type MemoryState = ReturnType<typeof useMemoryView>
@@ -194,3 +193,29 @@ function useCanvasSize(): [Size | null, (size: Size) => void] {
 
 const isLike = (a: Size, b: Size) =>
   Math.abs(a.width / b.width - 1) < CHANGED && Math.abs(a.height / b.height - 1) < CHANGED
+
+const NONE: GraphPosition[] = []
+const byNode = (positions: GraphPosition[]) => new Map(positions.map(({ node, x, y }) => [node, { x, y }]))
+
+/** Where a person put islands and names. They stay there, on later visits too. */
+function useMoves(stored = NONE) {
+  const [own, setOwn] = useState<ReadonlyMap<string, Point> | null>(null)
+  const moves = useMemo(() => own ?? byNode(stored), [own, stored])
+  const move = async (dragged: GraphPosition[]) => {
+    setOwn(new Map([...moves, ...byNode(dragged)]))
+    const result = await savePositions(dragged)
+    if (!result.ok)
+      toast.error('The new positions could not be saved.', { description: result.error.message })
+  }
+  const reset = async () => {
+    const before = [...moves].map(([node, point]) => ({ node, ...point }))
+    setOwn(new Map())
+    const result = await resetPositions()
+    if (!result.ok)
+      return toast.error('The layout could not be reset.', { description: result.error.message })
+    toast(`${before.length} moved ${before.length === 1 ? 'node is' : 'nodes are'} back in place.`, {
+      action: { label: 'Undo', onClick: () => void move(before) },
+    })
+  }
+  return { moves, move, reset }
+}

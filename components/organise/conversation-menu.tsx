@@ -14,16 +14,19 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import type { ConversationDto } from '@/lib/shared/dto'
+import { limits } from '@/lib/shared/limits'
 import { pinConversation } from '../shell/actions'
 import { useShell } from '../shell/shell-context'
 import { downloadConversation } from '../transfer/download'
+import { Chip } from '../ui/chip'
 import { Menu, MenuItem } from '../ui/menu'
+import { NameDialog } from '../ui/name-dialog'
 import { toastFailure } from '../ui/toast-failure'
-import { DomainDialog } from './domain-dialog'
-import { InstructionsDialog } from './instructions-dialog'
+import { DomainDialog, InstructionsDialog } from './setting-dialogs'
 import { TagsDialog } from './tags-dialog'
 import { useArchive } from './use-archive'
 import { useRemove } from './use-remove'
+import { useRename } from './use-rename'
 
 const DIALOGS = { tags: TagsDialog, instructions: InstructionsDialog, domain: DomainDialog }
 type Props = { conversation: ConversationDto; label: string; onRename: () => void }
@@ -84,6 +87,40 @@ export function ConversationMenu({ conversation, label, onRename }: Props) {
         </MenuItem>
       </Menu>
       {Dialog && <Dialog conversation={conversation} onClose={() => setDialog(null)} />}
+    </>
+  )
+}
+
+type RenameProps = { conversation: ConversationDto; onClose: () => void }
+
+/** A new title for the conversation that is on the page. */
+function RenameDialog({ conversation, onClose }: RenameProps) {
+  const rename = useRename(conversation)
+  return (
+    <NameDialog
+      heading="Rename conversation"
+      label="Conversation title"
+      what="title"
+      name={conversation.title}
+      maxChars={limits.conversation.titleMaxChars}
+      onSave={(title) => void rename(title)}
+      onClose={onClose}
+    />
+  )
+}
+
+/** At the top of a conversation: whether it is archived, and its menu. */
+export function OpenConversationMenu({ conversation }: { conversation: ConversationDto }) {
+  const [renaming, setRenaming] = useState(false)
+  return (
+    <>
+      {conversation.archivedAt && <Chip>Archived</Chip>}
+      <ConversationMenu
+        conversation={conversation}
+        label="Conversation menu"
+        onRename={() => setRenaming(true)}
+      />
+      {renaming && <RenameDialog conversation={conversation} onClose={() => setRenaming(false)} />}
     </>
   )
 }

@@ -5,18 +5,21 @@ import { Fragment, useRef, useState } from 'react'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { Result } from '@/lib/shared/errors'
 import type { PlaybookDto, StrategyDto } from '@/lib/shared/learning/playbook'
+import { SourceLinks } from '../facts/source-links'
+import { ApprovalQueue, Decide } from '../list/approval-queue'
 import { ListBody } from '../list/list-body'
 import { PageHeader } from '../shell/page-header'
 import { useListedSample } from '../shell/use-sample'
 import { SampleNote } from '../transfer/sample-mark'
 import { Button, buttonClass } from '../ui/button'
+import { Markdown } from '../ui/markdown/markdown'
 import { ConsolidateDialog } from './consolidation/consolidate-dialog'
-import { HistoryPanel } from './history/history-panel'
+import { HistoryPanel } from './history/change-list'
 import { type Opened, PlaybookTools } from './playbook-tools'
-import { ProposedStrategies } from './proposed-strategies'
 import { ShareDialog } from './share/share-dialog'
 import { StrategyForm } from './strategy/strategy-form'
 import { StrategyRow } from './strategy/strategy-row'
+import { isWhen, originWords } from './strategy/strategy-words'
 import { type StrategyActs, useStrategyActs } from './strategy/use-strategy-acts'
 import { usePlaybook } from './use-playbook'
 
@@ -188,5 +191,45 @@ function Lessons({ lessons: listed, total, acts, domains, named, onHistory, onRe
         </p>
       )}
     </div>
+  )
+}
+
+/** Imported lessons that are in no prompt until a person approves them. */
+const ProposedStrategies = ({ strategies, acts }: { strategies: StrategyDto[]; acts: StrategyActs }) => (
+  <ApprovalQueue
+    items={strategies}
+    keyOf={({ id }) => id}
+    note="Imported. Not used until you approve them."
+    onApproveAll={() => acts.change('approve', strategies)}
+  >
+    {(strategy) => <Proposed strategy={strategy} acts={acts} />}
+  </ApprovalQueue>
+)
+
+function Proposed({ strategy, acts }: { strategy: StrategyDto; acts: StrategyActs }) {
+  const { title, description, content, sources } = strategy
+  return (
+    <>
+      <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
+        <h3 className="break-words font-medium">{title}</h3>
+        <div className="max-h-40 min-w-0 overflow-y-auto">
+          <Markdown text={isWhen(description) ? `${description}\n\n${content}` : content} small />
+        </div>
+        <p className="text-ink-faint text-xs">
+          {sources.length ? (
+            <>
+              learned from <SourceLinks sources={sources} />
+            </>
+          ) : (
+            originWords(strategy)
+          )}
+        </p>
+      </div>
+      <Decide
+        name={title}
+        onApprove={() => void acts.change('approve', [strategy])}
+        onReject={() => void acts.change('reject', [strategy])}
+      />
+    </>
   )
 }

@@ -15,8 +15,7 @@ import type { Preferences } from './preferences'
 import { type ShellData, ShellProvider, useShell } from './shell-context'
 import { Sidebar } from './sidebar'
 import { MemoryOnlyBanner, RestoredBanner } from './storage-banners'
-import { useJumps } from './use-jumps'
-import { useStay, useVisit } from './use-stay'
+import { useJumps, useStay, useVisit } from './use-stay'
 
 /** Pixels. */
 const [ABOVE_COMPOSER, BELOW_HEADER] = [140, 56]

@@ -8,7 +8,7 @@ import { PanelContext, type PanelTab } from '@/components/chat/panel/panel-conte
 import { SidePanel } from '@/components/chat/panel/side-panel'
 import type { FoundWords } from '@/components/chat/turn/recalls/found-words'
 import { InspectorPanel as Panel } from '@/components/inspector/inspector-panel'
-import { OpenConversationMenu } from '@/components/organise/open-conversation-menu'
+import { OpenConversationMenu } from '@/components/organise/conversation-menu'
 import { useShortcut } from '@/components/shell/keyboard/shortcuts'
 import { PageHeader } from '@/components/shell/page-header'
 import { useShell } from '@/components/shell/shell-context'

@@ -1,10 +1,14 @@
 'use client'
 import { Pause, Play, X } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { MemoryState } from '@/components/memory/use-memory-view'
 import { IconButton } from '@/components/ui/icon-button'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
-import { endOf, type Period, startOf } from '@/lib/shared/memory/calendar'
+import { limits } from '@/lib/shared/limits'
+import { type Calendar, endOf, type Period, startOf } from '@/lib/shared/memory/calendar'
+import type { GoTo } from '../use-place'
 import { Brush } from './brush'
+import { weeksOf } from './weeks'
 
 /** "5 Jan 2026 – 1 Feb 2026". */
 export const periodWords = ({ from, to }: Period, format: Format) =>
@@ -39,4 +43,43 @@ export function Strip({ state }: { state: MemoryState }) {
       )}
     </div>
   )
+}
+
+/** Weeks of the range that plays where none was chosen. */
+const USUAL = 4
+
+/**
+ * The period that is shown. While one drags or plays, it is ahead of the address, which gets it at the end.
+ */
+export function usePeriod(inAddress: Period | null, calendar: Calendar | null, go: GoTo) {
+  const weeks = useMemo(() => calendar && weeksOf(calendar), [calendar])
+  const [ahead, setAhead] = useState<Period | null>(null)
+  const [playing, setPlaying] = useState(false)
+  const period = ahead ?? inAddress
+  const commit = useCallback(
+    (next: Period | null) => {
+      setPlaying(false)
+      setAhead(null)
+      go({ period: next })
+    },
+    [go],
+  )
+  useEffect(() => {
+    if (!playing || !period || !weeks) return
+    const last = weeks.first + weeks.turns.length - 1
+    const timer = setTimeout(() => {
+      if (period.to >= last) commit(period)
+      else setAhead({ from: period.from + 1, to: period.to + 1 })
+    }, limits.graph.playMs)
+    return () => clearTimeout(timer)
+  }, [playing, period, weeks, commit])
+  const toggle = () => {
+    if (!weeks) return
+    if (playing) return commit(period)
+    const last = weeks.first + weeks.turns.length - 1
+    const length = period ? period.to - period.from : Math.min(USUAL, weeks.turns.length) - 1
+    if (!period || period.to >= last) setAhead({ from: weeks.first, to: weeks.first + length })
+    setPlaying(true)
+  }
+  return { weeks, period, playing, toggle, preview: setAhead, commit }
 }

@@ -1,13 +1,25 @@
 'use client'
-import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { Maximize, Minus, Plus, RotateCcw } from 'lucide-react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { LabelOverlay } from '@/components/memory/labels/label-overlay'
 import { labelsOf, shapesOf } from '@/components/memory/labels/labels-of'
 import type { MemoryState } from '@/components/memory/use-memory-view'
+import { cn } from '@/components/ui/cn'
+import { IconButton } from '@/components/ui/icon-button'
 import { useFormat } from '@/components/ui/words/use-format'
-import { CanvasButtons, canvasKey } from './canvas-buttons'
+import type { GraphView } from './graph-view'
 import { HoverCard } from './hover-card'
 import { useFrame, useMatches, useMeasure, usePicture, useWheel } from './use-canvas'
 import { useGraphView } from './use-graph-view'
+import { ZOOM } from './viewport'
 import { isDirection, startOfWalk, walk, walkOf, walkPoints } from './walk'
 
 /** `onRead`: Enter on what has nothing below it. */
@@ -131,5 +143,52 @@ export function GraphCanvas({ state, onRead }: Props) {
         </>
       )}
     </section>
+  )
+}
+
+/** `pinched` = not needed where one can pinch. */
+type CanvasButton = {
+  label: string
+  keys: string
+  icon: ReactNode
+  pinched?: true
+  run(view: GraphView): void
+}
+const BUTTONS: CanvasButton[] = [
+  { label: 'Zoom in', keys: '+', icon: <Plus />, pinched: true, run: (view) => view.zoomBy(ZOOM.step) },
+  { label: 'Zoom out', keys: '-', icon: <Minus />, pinched: true, run: (view) => view.zoomBy(1 / ZOOM.step) },
+  { label: 'Show everything', keys: '0', icon: <Maximize />, run: (view) => view.camera.fit() },
+]
+
+/** Runs a key's button. @returns whether there is one. */
+function canvasKey(key: string, view: GraphView): boolean {
+  const wanted = key === '=' ? '+' : key
+  const button = BUTTONS.find(({ keys }) => keys === wanted)
+  button?.run(view)
+  return button !== undefined
+}
+
+function CanvasButtons({ view, state }: { view: GraphView; state: MemoryState }) {
+  return (
+    <div className="absolute right-3 bottom-3 z-10 flex flex-col rounded-md border border-line bg-raised shadow-float">
+      {state.moved > 0 && (
+        <IconButton small side="left" label="Reset layout" onClick={state.resetMoves}>
+          <RotateCcw />
+        </IconButton>
+      )}
+      {BUTTONS.map(({ label, keys, icon, pinched, run }) => (
+        <IconButton
+          key={keys}
+          small
+          side="left"
+          label={label}
+          keys={keys}
+          className={cn(pinched && 'pointer-coarse:hidden')}
+          onClick={() => run(view)}
+        >
+          {icon}
+        </IconButton>
+      ))}
+    </div>
   )
 }

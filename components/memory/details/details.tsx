@@ -1,5 +1,7 @@
 'use client'
 import { X } from 'lucide-react'
+import { type ReactNode, useCallback, useMemo } from 'react'
+import { SourceNumber } from '@/components/chat/turn/source-number'
 import { dayWords } from '@/components/facts/fact-words'
 import { loadNode } from '@/components/memory/actions'
 import { NODE_STYLES } from '@/components/memory/canvas/graph-style'
@@ -14,14 +16,15 @@ import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/error-note'
 import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import { IconButton } from '@/components/ui/icon-button'
+import { CitationRenderer, markText } from '@/components/ui/markdown/markdown-elements'
 import { SkeletonText } from '@/components/ui/skeleton'
 import { RelativeTime } from '@/components/ui/words/relative-time'
 import { useFormat } from '@/components/ui/words/use-format'
 import { useTimeZone } from '@/components/ui/words/use-time-zone'
 import { capitalised } from '@/lib/shared/capitalised'
-import type { GraphNode, GraphNodeDetails } from '@/lib/shared/memory/graph'
+import { type GraphNode, type GraphNodeDetails, nodeId } from '@/lib/shared/memory/graph'
 import type { Imported } from '@/lib/shared/transfer/transfer'
-import { CitedSources } from './cited-sources'
+import { citedKey, sourceNumbers } from '@/lib/shared/turn/citations'
 import { DetailsActions } from './details-actions'
 import { DetailsRelated, relatedTo } from './details-related'
 import { DetailsText, ToolText, toolWords } from './details-text'
@@ -157,4 +160,34 @@ function Validity({ from, until }: NonNullable<GraphNodeDetails['validity']>) {
       {day(from)} to {day(until)}, then replaced
     </p>
   )
+}
+
+type CitedSourcesProps = { details: GraphNodeDetails; onSelect(id: string): void; children: ReactNode }
+
+/** Texts in which a cited turn is a numbered button that selects it. Text if there is no such turn. */
+export function CitedSources({ details, onSelect, children }: CitedSourcesProps) {
+  const { cited, sections } = details
+  const here = details.node.conversationId
+  const numbers = useMemo(() => sourceNumbers(sections.map(({ text }) => text).join('\n')), [sections])
+  const cite = useCallback(
+    (number: number, conversation: string | null) => {
+      const place = conversation ?? here
+      const turn = cited?.find((one) => one.turnNumber === number && one.conversationId === place)
+      if (!turn) return markText(number, conversation)
+      const source = numbers.get(citedKey(number, conversation)) ?? 0
+      return (
+        <button
+          type="button"
+          aria-label={`Source ${source}: message ${number}`}
+          title={`Message ${number}: ${turn.excerpt}`}
+          className="group/pill touch-area mx-px whitespace-nowrap"
+          onClick={() => onSelect(nodeId('turn', turn.turnId))}
+        >
+          <SourceNumber source={source} recalled={turn.conversationId !== here} />
+        </button>
+      )
+    },
+    [cited, numbers, here, onSelect],
+  )
+  return <CitationRenderer value={cite}>{children}</CitationRenderer>
 }

@@ -1,16 +1,19 @@
 'use client'
 import { X } from 'lucide-react'
+import { Strength } from '@/components/chat/turn/recalls/strength'
 import { EDGE_STYLES, edgeLabel } from '@/components/memory/canvas/graph-style'
-import { countOf, fullName } from '@/components/memory/canvas/node-names'
+import { countOf, fullName, lineOf } from '@/components/memory/canvas/node-names'
 import { isIsland } from '@/components/memory/layout/island-layout'
 import { EdgeGlyph, NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import type { MemoryState } from '@/components/memory/use-memory-view'
+import { ErrorNote } from '@/components/ui/error-note'
+import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import { IconButton } from '@/components/ui/icon-button'
+import { WhyFound } from '@/components/ui/why'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { GraphEdge, NodeKind } from '@/lib/shared/memory/graph'
-import type { Bundle } from '@/lib/shared/memory/map'
-import { BundledRecalls } from './bundled-recalls'
-import { LinkWhy } from './link-why'
+import type { Bundle, BundledRecall } from '@/lib/shared/memory/map'
+import { loadBundle, loadLink } from '../actions'
 
 /** The recalls bundled in a link between islands or conversations; else null. */
 function bundleOf(edge: GraphEdge | undefined, { place, nodes }: MemoryState): Bundle | null {
@@ -75,5 +78,71 @@ export function LinkDetails({ id, state }: { id: string; state: MemoryState }) {
         )}
       </div>
     </>
+  )
+}
+
+/** Why a recall found this: for each recall of the link, its query, how strong it was, and what it matched. */
+function LinkWhy({ asking, found }: { asking: string; found: string }) {
+  const { value, error } = useLoaded(`${asking} ${found}`, () => loadLink(asking, found))
+  if (error) return <ErrorNote error={error} />
+  if (!value) return null
+  return (
+    <section aria-label="Why this" className="flex flex-col gap-3">
+      <h3 className="font-medium">Why this?</h3>
+      {value.links.map(({ hit, keywords, asked }) => (
+        <div key={asked} className="flex flex-col gap-1.5">
+          <p className="flex flex-wrap items-center gap-x-2 text-ink-soft text-xs">
+            {keywords.length > 0
+              ? `Searched for ${keywords.map((word) => `“${word}”`).join(', ')}`
+              : 'Asked for directly'}
+            <span className="text-recall">
+              <Strength hit={hit} />
+            </span>
+          </p>
+          <WhyFound hit={hit} keywords={keywords} />
+          {hit.excerpt && (
+            <p className="line-clamp-4 break-words border-recall-line border-l-2 pl-2.5 text-ink-soft text-xs">
+              {hit.excerpt}
+            </p>
+          )}
+        </div>
+      ))}
+    </section>
+  )
+}
+
+type Props = { bundle: Bundle; onOpen(recall: BundledRecall): void; load?: typeof loadBundle }
+
+/** The recalls that one link stands for, each with a way to it. */
+export function BundledRecalls({ bundle, onOpen, load = loadBundle }: Props) {
+  const { value, error } = useLoaded(JSON.stringify(bundle), () => load(bundle))
+  const format = useFormat()
+  if (error) return <ErrorNote error={error} />
+  if (!value) return null
+  const { recalls, all } = value
+  const left = all - recalls.length
+  return (
+    <section aria-label="Its recalls" className="flex flex-col gap-1">
+      <h3 className="font-medium text-ink-soft text-xs">
+        Recalls <span className="text-ink-faint tabular">{format.number(all)}</span>
+      </h3>
+      <ul className="flex flex-col">
+        {recalls.map((recall) => (
+          <li key={`${recall.turnId} ${recall.found}`}>
+            <button
+              type="button"
+              onClick={() => onOpen(recall)}
+              className="-mx-1.5 flex w-[calc(100%+0.75rem)] items-start gap-2 rounded-sm px-1.5 py-1 text-left hover:bg-sunken"
+            >
+              <span className="line-clamp-2 min-w-0 flex-1 break-words">
+                Message {recall.number} recalled message {recall.foundNumber}:{' '}
+                <span className="text-ink-soft">{lineOf({ kind: 'turn', label: recall.text })}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {left > 0 && <p className="text-ink-soft text-xs">and {format.number(left)} more</p>}
+    </section>
   )
 }

@@ -4,6 +4,9 @@ import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
 import { turnHref } from '@/components/chat/conversation/history/turn-href'
 import { pinFact } from '@/components/facts/actions'
+import { forgetFile } from '@/components/forget/actions'
+import { ForgetDialog } from '@/components/forget/forget-dialog'
+import { QUOTES_STAY, sayForgotten } from '@/components/forget/say-forgotten'
 import { strategyHref } from '@/components/playbook/strategy/strategy-words'
 import { factsHref } from '@/components/search/address/hit-links'
 import { NameDialog } from '@/components/ui/name-dialog'
@@ -20,7 +23,6 @@ import { OTHER_TOPIC } from '@/lib/shared/memory/map'
 import { renameTopic } from '../actions'
 import { below } from '../levels'
 import type { MemoryState } from '../use-memory-view'
-import { useForgetNode } from './use-forget-node'
 
 const IN_CHAT: ReadonlySet<NodeKind> = new Set([
   ...(['conversation', 'turn', 'context', 'summary', 'roll-up', 'file', 'fact', 'strategy'] as const),
@@ -130,4 +132,40 @@ function RenameTopic({ topicId, label, onClose }: Props) {
       onClose={onClose}
     />
   )
+}
+
+/**
+ * Forgets a node's turn, or a file in every version; null for nodes that represent several turns, and for what
+ * has a page of its own.
+ */
+function useForgetNode(
+  node: GraphNode,
+  onForgotten: () => void,
+): { label: string; run(): void; dialog: ReactNode } | null {
+  const [asking, setAsking] = useState(false)
+  const ref = parseNodeId(node.id)
+  const file = ref?.kind === 'file' ? ref : null
+  const { kind, conversationId, turnId, turnNumber } = node
+  if ((!file && !turnId) || kind === 'fact' || kind === 'strategy') return null
+  const forgetIt = async () => {
+    if (!file) return setAsking(true)
+    const result = await forgetFile({ conversationId: file.conversationId, path: file.path })
+    if (!result.ok) return toastFailure(result.error)
+    onForgotten()
+    sayForgotten(`Forgot every version of ${file.path}.`, result.value, () => {}, QUOTES_STAY)
+  }
+  return {
+    label: file ? 'Forget file' : 'Forget message…',
+    run: () => void forgetIt(),
+    dialog: asking && turnId && (
+      <ForgetDialog
+        target={{ conversationId, turnId, from: turnNumber, to: turnNumber, last: null }}
+        onClose={() => setAsking(false)}
+        onForgotten={(forgotten, words) => {
+          onForgotten()
+          sayForgotten(words, forgotten, () => {})
+        }}
+      />
+    ),
+  }
 }

@@ -2,22 +2,26 @@
 import { Archive, MessagesSquare, Search, SquarePen, Tag, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import { memo, type ReactNode, useMemo, useState } from 'react'
+import { memo, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
+import { toastFailure } from '@/components/ui/toast-failure'
 import { Tooltip } from '@/components/ui/tooltip'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
 import { useTimeZone } from '@/components/ui/words/use-time-zone'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { groupBy } from '@/lib/shared/group-by'
-import { tagKey } from '@/lib/shared/tags'
+import { limits } from '@/lib/shared/limits'
+import { isCalled, tagKey } from '@/lib/shared/tags'
 import { UNTITLED } from '@/lib/shared/untitled'
+import { listConversations } from '../actions'
 import { ARCHIVE_PAGE, TRASH_PAGE } from '../places'
 import { useShell } from '../shell-context'
 import { ConversationRow } from './conversation-row'
 import { groupByDate } from './group-by-date'
+import { newestFirst, oldestListed, unarchived, withFirstPage } from './listed-conversations'
 import { TagFilter } from './tag-filter'
-import { useListed } from './use-listed'
+import { useFoundConversations } from './use-found-conversations'
 
 /**
  * Tells conversations with the same title apart, by id: the day each of them began, with the time if that
@@ -167,4 +171,55 @@ function Below({ href, icon, name, onNavigate }: Props & { href: string; icon: R
       {name}
     </Link>
   )
+}
+
+type Tagged = { tag: string; list: ConversationDto[]; ended: boolean }
+
+/** What the list shows for a query and a tag, page by page. What is loaded already is shown at once. */
+function useListed(query: string, tag: string | null) {
+  const { conversations, moreConversations } = useShell()
+  const found = useFoundConversations(query, tag)
+  const [ended, setEnded] = useState(false)
+  const [tagged, setTagged] = useState<Tagged | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what changes the list may change its tags
+  useEffect(() => {
+    if (!tag) return
+    let left = false
+    void listConversations({ tag }).then((result) => {
+      if (left || !result.ok) return
+      const { value } = result
+      const ended = value.length < limits.conversation.listPage
+      setTagged((old) =>
+        old?.tag === tag && !ended
+          ? { ...old, list: withFirstPage(old.list, value) }
+          : { tag, list: value, ended },
+      )
+    })
+    return () => {
+      left = true
+    }
+  }, [tag, conversations])
+  const here = useMemo(() => {
+    if (!tag) return unarchived(conversations)
+    const known = tagged?.tag === tag ? tagged.list : []
+    // The newest state is the shell's: it has what was just archived, deleted, renamed or tagged.
+    const all = newestFirst([...known, ...conversations])
+    return unarchived(all).filter(({ tags }) => tags.includes(tag))
+  }, [conversations, tag, tagged])
+  const typed = query.trim()
+  const shown = useMemo(() => found ?? here.filter((one) => isCalled(one, typed)), [found, here, typed])
+  const moreTagged = async (tag: string) => {
+    const before = oldestListed(here)
+    const result = before ? await listConversations({ tag, before }) : null
+    if (!result) return
+    if (!result.ok) return toastFailure(result.error)
+    const ended = result.value.length < limits.conversation.listPage
+    setTagged({ tag, list: newestFirst([...here, ...result.value]), ended })
+  }
+  const atEnd = tag ? tagged?.tag !== tag || tagged.ended : ended
+  return {
+    shown,
+    hasMore: !typed && !atEnd && here.length >= limits.conversation.listPage,
+    more: () => void (tag ? moreTagged(tag) : moreConversations().then((more) => setEnded(!more))),
+  }
 }

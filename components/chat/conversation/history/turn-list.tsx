@@ -1,12 +1,12 @@
 'use client'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { useFoundWords } from '@/components/chat/turn/recalls/use-found-words'
+import { useFoundWords } from '@/components/chat/turn/recalls/found-words'
 import { TurnItem } from '@/components/chat/turn/turn-item'
 import { cn } from '@/components/ui/cn'
+import type { TurnDto } from '@/lib/shared/dto'
 import { TurnSkeleton } from '../chat-skeleton'
 import { useConversation, useConversationStore } from '../use-conversation'
 import { PIN_TOP, type ReadingPlace } from './reading-place'
-import { turnRows } from './turn-rows'
 
 const NEAR = '600px'
 const MARK_MS = 1_600
@@ -138,4 +138,25 @@ function useSentinel(scroller: HTMLElement | null, active: boolean, ids: string,
     return () => observer.disconnect()
   }, [element, scroller, active, ids])
   return setElement
+}
+
+const together = (a: TurnDto, b: TurnDto) =>
+  a.status === 'forgotten' &&
+  b.status === 'forgotten' &&
+  a.undo?.trashId === b.undo?.trashId &&
+  a.siblings.length < 2 &&
+  b.siblings.length < 2
+
+/**
+ * Turns in rows of ids. Each has its own row, except that forgotten neighbours share one if they have the
+ * same undo, or none, and no other versions.
+ */
+export function turnRows(turns: TurnDto[]): string[][] {
+  const rows: string[][] = []
+  turns.forEach((turn, i) => {
+    const before = turns[i - 1]
+    if (before && together(before, turn)) rows.at(-1)?.push(turn.id)
+    else rows.push([turn.id])
+  })
+  return rows
 }
