@@ -1,5 +1,5 @@
 'use client'
-import { CalendarClock, Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import { CalendarClock, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { Failure } from '@/lib/shared/errors'
 import { factSentence, rowWords } from '@/lib/shared/memory/fact-sentence'
@@ -9,7 +9,7 @@ import { type AlsoForget, alsoForget, stillQuotable } from '../forget/forget-wor
 import { useFocusAfter } from '../list/use-focus-after'
 import { useShell } from '../shell/shell-context'
 import { useLoaded } from '../ui/hooks/use-loaded'
-import { Menu, MenuItem } from '../ui/menu'
+import { later, Menu } from '../ui/menu'
 import { SkeletonText } from '../ui/skeleton'
 import { undoWords } from '../ui/words/undo-words'
 import { useFormat } from '../ui/words/use-format'
@@ -107,38 +107,21 @@ function Value({ fact, shown = fact, next, acts, mayChange = false, children }: 
       <Menu
         label={label}
         align="end"
-        trigger={
-          <button
-            ref={menu}
-            type="button"
-            aria-label={label}
-            className="-mt-1 inline-flex size-7 pointer-coarse:size-11 shrink-0 items-center justify-center rounded-md text-ink-faint hover:bg-sunken hover:text-ink"
-          >
-            <Ellipsis aria-hidden className="size-4" />
-          </button>
-        }
-      >
-        <MenuItem icon={<Pencil />} onSelect={() => setTimeout(() => setEditing('correct'))}>
-          Correct
-        </MenuItem>
-        {mayChange && (
-          <MenuItem icon={<CalendarClock />} onSelect={() => setTimeout(() => setEditing('changed'))}>
-            It changed…
-          </MenuItem>
-        )}
-        <MenuItem icon={pinned ? <PinOff /> : <Pin />} onSelect={() => void acts.pin(fact)}>
-          {pinned ? 'Unpin' : 'Pin'}
-        </MenuItem>
-        <MenuItem
-          icon={<Trash2 />}
-          danger
-          onSelect={() =>
-            sources.length ? setTimeout(() => setForgetting(true)) : void acts.forget(fact, words)
-          }
-        >
-          {sources.length ? 'Forget…' : 'Forget'}
-        </MenuItem>
-      </Menu>
+        button={menu}
+        className="-mt-1 text-ink-faint"
+        items={[
+          { label: 'Correct', icon: <Pencil />, run: later(() => setEditing('correct')) },
+          mayChange && {
+            label: 'It changed…',
+            icon: <CalendarClock />,
+            run: later(() => setEditing('changed')),
+          },
+          { label: pinned ? 'Unpin' : 'Pin', icon: pinned ? <PinOff /> : <Pin />, run: () => acts.pin(fact) },
+          sources.length > 0
+            ? { label: 'Forget…', icon: <Trash2 />, danger: true, run: later(() => setForgetting(true)) }
+            : { label: 'Forget', icon: <Trash2 />, danger: true, run: () => acts.forget(fact, words) },
+        ]}
+      />
       {forgetting && (
         <ForgetFactDialog
           fact={fact}

@@ -1,5 +1,5 @@
 'use client'
-import { NotebookText, Plus } from 'lucide-react'
+import { NotebookText } from 'lucide-react'
 import Link from 'next/link'
 import { Fragment, useId, useRef, useState } from 'react'
 import { ApprovalQueue, Decide } from '@/components/list/approval-queue'
@@ -10,9 +10,8 @@ import type { Result } from '@/lib/shared/errors'
 import { factSentence, subjectName } from '@/lib/shared/memory/fact-sentence'
 import type { FactDto, FactsDto, SubjectDto } from '@/lib/shared/memory/facts'
 import { searchIn } from '@/lib/shared/schemas'
-import { FoundCount } from '../list/found-count'
 import { ListBody } from '../list/list-body'
-import { SearchBox } from '../list/search-box'
+import { ListTools } from '../list/list-tools'
 import { PageHeader } from '../shell/page-header'
 import { ImportedWorkPart } from '../transfer/imported-work-part'
 import { SampleNote } from '../transfer/sample-mark'
@@ -145,25 +144,18 @@ export function FactsPage({ first, learning }: Props) {
   return (
     <>
       <PageHeader title="Facts" />
-      <search aria-label="Facts" className="border-line border-b">
-        <div className="mx-auto flex w-full max-w-3xl flex-col gap-2 px-4 pt-4 pb-3 max-sm:px-3">
-          <div className="flex gap-2">
-            <SearchBox
-              label="Search facts"
-              value={list.q}
-              onChange={list.search}
-              onDown={() => region.current?.focus()}
-            />
-            <Button ref={opener} className="!h-11" aria-expanded={adding} onClick={() => setAdding(!adding)}>
-              <Plus aria-hidden className="size-4" />
-              <span>
-                Add<span className="max-sm:sr-only"> a fact</span>
-              </span>
-            </Button>
-          </div>
-          <FoundCount words={count || null} isSearch={isSearch} />
-        </div>
-      </search>
+      <ListTools
+        name="Facts"
+        one="a fact"
+        search={list.q}
+        onSearch={list.search}
+        region={region}
+        opener={opener}
+        adding={adding}
+        onAdding={setAdding}
+        count={count || null}
+        isSearch={isSearch}
+      />
       <ListBody
         region={region}
         label="Known facts"

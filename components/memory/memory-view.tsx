@@ -6,6 +6,7 @@ import { useShortcut } from '../shell/keyboard/shortcuts'
 import { cn } from '../ui/cn'
 import { useWide } from '../ui/hooks/use-wide'
 import { IconButton } from '../ui/icon-button'
+import { SearchField } from '../ui/search-field'
 import { Sheet } from '../ui/sheet'
 import { Strip } from './calendar/strip'
 import { GraphCanvas } from './canvas/graph-canvas'
@@ -14,7 +15,6 @@ import { FoundList } from './list/found-list'
 import { MemoryList } from './list/memory-list'
 import type { MemoryAddress } from './place'
 import { Breadcrumb } from './toolbar/breadcrumb'
-import { FilterBox } from './toolbar/filter-box'
 import { Legend } from './toolbar/legend'
 import { MapNote } from './toolbar/map-note'
 import type { Memory } from './use-memory'
@@ -72,7 +72,15 @@ export function MemoryView({ place, go, memory, part, top }: Props) {
             <div className="min-w-0 flex-1 max-md:hidden">
               <Breadcrumb state={state} />
             </div>
-            <FilterBox text={state.text} onChange={state.setText} />
+            <search className="flex min-w-40 flex-1 md:max-w-72">
+              <SearchField
+                small
+                label="Search memory"
+                maxLength={200}
+                value={state.text}
+                onChange={state.setText}
+              />
+            </search>
             <IconButton
               label="Filter"
               aria-expanded={wide ? isFiltering : filters}

@@ -3,7 +3,6 @@ import {
   Archive,
   ArchiveRestore,
   Download,
-  Ellipsis,
   Lightbulb,
   MessageSquareText,
   Pencil,
@@ -19,7 +18,7 @@ import { pinConversation } from '../shell/actions'
 import { useShell } from '../shell/shell-context'
 import { downloadConversation } from '../transfer/download'
 import { Chip } from '../ui/chip'
-import { Menu, MenuItem } from '../ui/menu'
+import { later, Menu } from '../ui/menu'
 import { NameDialog } from '../ui/name-dialog'
 import { toastFailure } from '../ui/toast-failure'
 import { DomainDialog, InstructionsDialog } from './setting-dialogs'
@@ -38,8 +37,9 @@ export function ConversationMenu({ conversation, label, onRename }: Props) {
   const archive = useArchive()
   const remove = useRemove()
   const Dialog = dialog && DIALOGS[dialog]
+  const { id, pinnedAt, archivedAt } = conversation
   const pin = async () => {
-    const result = await pinConversation({ conversationId: conversation.id, pinned: !conversation.pinnedAt })
+    const result = await pinConversation({ conversationId: id, pinned: !pinnedAt })
     if (result.ok) noteConversation(result.value)
     else toastFailure(result.error)
   }
@@ -48,44 +48,30 @@ export function ConversationMenu({ conversation, label, onRename }: Props) {
       <Menu
         label={label}
         align="end"
-        trigger={
-          <button
-            type="button"
-            aria-label={label}
-            className="inline-flex size-7 pointer-coarse:size-11 items-center justify-center rounded-md text-ink-soft hover:text-ink"
-          >
-            <Ellipsis className="size-4" />
-          </button>
-        }
-      >
-        <MenuItem icon={<Pencil />} onSelect={() => setTimeout(onRename)}>
-          Rename
-        </MenuItem>
-        <MenuItem icon={conversation.pinnedAt ? <PinOff /> : <Pin />} onSelect={() => void pin()}>
-          {conversation.pinnedAt ? 'Unpin' : 'Pin'}
-        </MenuItem>
-        <MenuItem icon={<Tag />} onSelect={() => setTimeout(() => setDialog('tags'))}>
-          Tags…
-        </MenuItem>
-        <MenuItem
-          icon={conversation.archivedAt ? <ArchiveRestore /> : <Archive />}
-          onSelect={() => void archive(conversation)}
-        >
-          {conversation.archivedAt ? 'Unarchive' : 'Archive'}
-        </MenuItem>
-        <MenuItem icon={<MessageSquareText />} onSelect={() => setTimeout(() => setDialog('instructions'))}>
-          Instructions…
-        </MenuItem>
-        <MenuItem icon={<Lightbulb />} onSelect={() => setTimeout(() => setDialog('domain'))}>
-          Lessons…
-        </MenuItem>
-        <MenuItem icon={<Download />} onSelect={() => downloadConversation(conversation.id)}>
-          Export
-        </MenuItem>
-        <MenuItem icon={<Trash2 />} danger onSelect={() => void remove(conversation)}>
-          {conversation.sample ? 'Remove the sample' : 'Delete'}
-        </MenuItem>
-      </Menu>
+        items={[
+          { label: 'Rename', icon: <Pencil />, run: later(onRename) },
+          { label: pinnedAt ? 'Unpin' : 'Pin', icon: pinnedAt ? <PinOff /> : <Pin />, run: pin },
+          { label: 'Tags…', icon: <Tag />, run: later(() => setDialog('tags')) },
+          {
+            label: archivedAt ? 'Unarchive' : 'Archive',
+            icon: archivedAt ? <ArchiveRestore /> : <Archive />,
+            run: () => archive(conversation),
+          },
+          {
+            label: 'Instructions…',
+            icon: <MessageSquareText />,
+            run: later(() => setDialog('instructions')),
+          },
+          { label: 'Lessons…', icon: <Lightbulb />, run: later(() => setDialog('domain')) },
+          { label: 'Export', icon: <Download />, run: () => downloadConversation(id) },
+          {
+            label: conversation.sample ? 'Remove the sample' : 'Delete',
+            icon: <Trash2 />,
+            danger: true,
+            run: () => remove(conversation),
+          },
+        ]}
+      />
       {Dialog && <Dialog conversation={conversation} onClose={() => setDialog(null)} />}
     </>
   )

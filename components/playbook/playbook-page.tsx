@@ -1,5 +1,5 @@
 'use client'
-import { BookOpenCheck } from 'lucide-react'
+import { BookOpenCheck, Combine, Ellipsis, History, Share2 } from 'lucide-react'
 import Link from 'next/link'
 import { Fragment, useRef, useState } from 'react'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -8,14 +8,16 @@ import type { PlaybookDto, StrategyDto } from '@/lib/shared/learning/playbook'
 import { SourceLinks } from '../facts/source-links'
 import { ApprovalQueue, Decide } from '../list/approval-queue'
 import { ListBody } from '../list/list-body'
+import { ListTools } from '../list/list-tools'
 import { PageHeader } from '../shell/page-header'
 import { useListedSample } from '../shell/use-sample'
 import { SampleNote } from '../transfer/sample-mark'
 import { Button, buttonClass } from '../ui/button'
 import { Markdown } from '../ui/markdown/markdown'
+import { later, Menu } from '../ui/menu'
+import { useFormat } from '../ui/words/use-format'
 import { ConsolidateDialog } from './consolidation/consolidate-dialog'
 import { HistoryPanel } from './history/change-list'
-import { type Opened, PlaybookTools } from './playbook-tools'
 import { ShareDialog } from './share/share-dialog'
 import { StrategyForm } from './strategy/strategy-form'
 import { StrategyRow } from './strategy/strategy-row'
@@ -44,6 +46,8 @@ const NoneFound = ({ words, onClear }: { words: string; onClear(): void }) => (
   />
 )
 
+/** `historyOf` null = of all lessons. */
+type Opened = 'sharing' | 'consolidating' | { historyOf: string | null }
 const EVERYTHING = { q: '', strategy: null }
 const FIRST = 40
 
@@ -67,23 +71,50 @@ export function PlaybookPage({ first }: { first: Result<PlaybookDto> }) {
     openedFrom.current = from
     setOpened(what)
   }
+  const opens = (what: Opened) => later(() => open(what, menu.current))
   const close = () => setOpened(null)
   const focusBack = () => (openedFrom.current?.isConnected ? openedFrom : menu).current?.focus()
   const history = typeof opened === 'object' ? opened : null
+  const { plural } = useFormat()
+  const isSearch = shown.q.trim() !== ''
+  const words =
+    playbook && (playbook.all > 0 || isSearch) ? plural(playbook.total + proposed.length, 'lesson') : null
   return (
     <>
       <PageHeader title="Lessons" />
       <div className="flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
-          <PlaybookTools
-            list={list}
+          <ListTools
+            name="Lessons"
+            one="a lesson"
+            search={list.place.q}
+            onSearch={(text) => list.move({ q: text, strategy: null })}
+            region={region}
+            opener={opener}
             adding={adding}
             onAdding={setAdding}
-            opener={opener}
-            menu={menu}
-            onOpen={(what) => open(what, menu.current)}
-            onDown={() => region.current?.focus()}
-          />
+            count={words}
+            isSearch={isSearch}
+          >
+            <Menu
+              label="More for lessons"
+              align="end"
+              trigger={
+                <Button ref={menu} className="!h-11" aria-label="More for lessons">
+                  <Ellipsis aria-hidden className="size-4" />
+                </Button>
+              }
+              items={[
+                { label: 'History', icon: <History />, run: opens({ historyOf: null }) },
+                Boolean(playbook?.all) && { label: 'Share…', icon: <Share2 />, run: opens('sharing') },
+                Boolean(playbook?.all) && {
+                  label: 'Consolidate…',
+                  icon: <Combine />,
+                  run: opens('consolidating'),
+                },
+              ]}
+            />
+          </ListTools>
           <ListBody region={region} label="Known lessons" error={error} onRetry={() => void reload()}>
             {isMissing && (
               <p className="rounded-md border border-line bg-surface px-4 py-3 text-ink-soft">

@@ -28,4 +28,3 @@ export function usePlaybook(first: Result<PlaybookDto>) {
   const { value: playbook, shown, error, reload } = listed
   return { playbook, shown, error, place, move, reload }
 }
-export type Playbook = ReturnType<typeof usePlaybook>

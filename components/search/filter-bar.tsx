@@ -4,19 +4,20 @@ import { ALL_BRANCHES, type Facets, MEMORY_KINDS, type MemoryKind } from '@/lib/
 import { UNTITLED } from '@/lib/shared/untitled'
 import { useShell } from '../shell/shell-context'
 import { Button } from '../ui/button'
+import type { MenuChoice } from '../ui/menu'
 import { type Filters, isFiltered, NO_FILTERS, type SearchAddress } from './address/place'
-import { FilterMenu, type FilterOption } from './filter-menu'
+import { FilterMenu } from './filter-menu'
 import { TimeFilter } from './time-filter'
 import { KIND_NAMES, speakerChoice } from './words'
 
 /** `options`, with the chosen value first if they lack it. */
-function withChosen(options: FilterOption[], chosen: string | null, label: (value: string) => string) {
+function withChosen(options: MenuChoice<string>[], chosen: string | null, label: (value: string) => string) {
   if (!chosen || options.some(({ value }) => value === chosen)) return options
   return [{ value: chosen, label: label(chosen) }, ...options]
 }
 
 /** All branches, then each hidden one by its first turn. */
-function branchOptions(branches: Facets['branches'], chosen: string | null): FilterOption[] {
+function branchOptions(branches: Facets['branches'], chosen: string | null): MenuChoice<string>[] {
   if (branches.length === 0 && !chosen) return []
   const others = branches
     .filter(({ id, shown }) => !shown || id === chosen)

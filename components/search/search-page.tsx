@@ -10,9 +10,9 @@ import { useAddress } from '@/components/ui/hooks/use-address'
 import { limits } from '@/lib/shared/limits'
 import type { Facets, MemorySearch } from '@/lib/shared/memory/search'
 import { useAnnounce } from '../shell/announcer'
-import { useShortcut } from '../shell/keyboard/shortcuts'
 import { PageHeader } from '../shell/page-header'
 import { PageBody } from '../ui/scroll-area'
+import { SearchField } from '../ui/search-field'
 import { useFormat } from '../ui/words/use-format'
 import { graphHref, pageHref } from './address/hit-links'
 import { type Filters, placeParsers, type SearchAddress, searchAt } from './address/place'
@@ -21,7 +21,6 @@ import { useReadPlace } from './address/use-read-place'
 import { searchMemory } from './api'
 import { FilterBar } from './filter-bar'
 import { Results } from './results/results'
-import { SearchBox } from './search-box'
 import { Start } from './start'
 import { useSearch } from './use-search'
 import { foundWords } from './words'
@@ -142,7 +141,6 @@ export function SearchPage() {
   const filters = useFilters(place)
 
   useEffect(() => void box.current?.focus(), [])
-  useShortcut('/', () => box.current?.select())
   const said = query && page && !stale ? foundWords(page, search.hits, format) : ''
   useEffect(() => {
     if (!said) return
@@ -168,13 +166,10 @@ export function SearchPage() {
   })
   const links = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-hit]') ?? [])]
   const inBox = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
     wantsFirst.current = event.key === 'Enter' && stale
-    if (event.key === 'ArrowDown') links()[0]?.focus()
-    else if (event.key === 'Enter' && first && !stale) open(event.altKey ? graphHref(first) : pageHref(first))
-    else if (event.key === 'Escape' && place.q) change({ q: '' })
-    else return
+    if (event.key !== 'Enter' || !first || stale) return
     event.preventDefault()
+    open(event.altKey ? graphHref(first) : pageHref(first))
   }
   const inList = (event: KeyboardEvent) => {
     const all = links()
@@ -197,7 +192,23 @@ export function SearchPage() {
       {HEADER}
       <search aria-label="Memory" className="border-line border-b">
         <div className="mx-auto flex w-full max-w-3xl flex-col gap-2.5 px-4 pt-4 pb-3 max-sm:px-3">
-          <SearchBox ref={box} text={place.q} onChange={changeText} onKeyDown={inBox} onLeave={settle} />
+          <SearchField
+            ref={box}
+            label="Search all memory"
+            aria-describedby="search-keys"
+            placeholder="Search everything that was said"
+            enterKeyHint="search"
+            autoCorrect="off"
+            maxLength={limits.search.textChars}
+            value={place.q}
+            onChange={changeText}
+            onKeyDown={inBox}
+            onDown={() => links()[0]?.focus()}
+            onBlur={settle}
+          />
+          <span id="search-keys" className="sr-only">
+            Results appear as you type. Press the down arrow to move to them, or Enter to open the first.
+          </span>
           <FilterBar place={filters} facets={facets} onChange={change} />
         </div>
       </search>

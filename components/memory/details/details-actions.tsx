@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation'
 import type { MemoryState } from '@/components/memory/use-memory-view'
 import { Button, buttonClass } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
-import { Menu, MenuItem } from '@/components/ui/menu'
+import { Menu } from '@/components/ui/menu'
 import type { GraphNode, GraphNodeDetails } from '@/lib/shared/memory/graph'
 import { useNodeActions } from './use-node-actions'
 
@@ -52,18 +52,11 @@ export function DetailsActions({ node, details, ...around }: Props) {
               <Ellipsis />
             </IconButton>
           }
-        >
-          {actions.slice(SHOWN).map((action) => (
-            <MenuItem
-              key={action.label}
-              icon={action.icon}
-              danger={action.danger ?? false}
-              onSelect={'href' in action ? () => router.push(action.href) : action.run}
-            >
-              {action.label}
-            </MenuItem>
-          ))}
-        </Menu>
+          items={actions.slice(SHOWN).map((action) => ({
+            ...action,
+            run: 'href' in action ? () => router.push(action.href) : action.run,
+          }))}
+        />
       )}
       {dialog}
     </div>
