@@ -23,9 +23,7 @@ export function InspectorPanel({ turnId, onClose }: Props) {
         </h2>
         {turn && (
           <>
-            <IconButton label="Reload" small onClick={reload}>
-              <RotateCw />
-            </IconButton>
+            <IconButton icon={<RotateCw />} label="Reload" small onClick={reload} />
             <Link
               href={`/c/${turn.conversationId}/turns/${turn.id}`}
               aria-label="Open as a page"
@@ -36,11 +34,7 @@ export function InspectorPanel({ turnId, onClose }: Props) {
             </Link>
           </>
         )}
-        {onClose && (
-          <IconButton label="Close the inspector" small onClick={onClose}>
-            <X />
-          </IconButton>
-        )}
+        {onClose && <IconButton icon={<X />} label="Close the inspector" small onClick={onClose} />}
       </div>
       <ScrollArea className="-outline-offset-2 min-h-0 flex-1 overflow-y-auto px-4 pt-4 pb-10">
         {!turn && !error && <InspectorSkeleton />}

@@ -82,19 +82,17 @@ export function MemoryView({ place, go, memory, part, top }: Props) {
               />
             </search>
             <IconButton
+              icon={<SlidersHorizontal />}
               label="Filter"
               aria-expanded={wide ? isFiltering : filters}
               onClick={() => setFilters(!filters)}
-            >
-              <SlidersHorizontal />
-            </IconButton>
+            />
             <IconButton
+              icon={pane === 'graph' ? <List /> : <MapIcon />}
               label={pane === 'graph' ? 'Show the list' : 'Show the map'}
               className="md:hidden"
               onClick={() => setPane(pane === 'graph' ? 'list' : 'graph')}
-            >
-              {pane === 'graph' ? <List /> : <MapIcon />}
-            </IconButton>
+            />
           </div>
           <Sheet open={filters && !wide} onOpenChange={setFilters} title="Filter" from="bottom">
             <div className="p-4 [&_button]:h-10 [&_button]:px-2 [&_button]:text-sm">{legend}</div>

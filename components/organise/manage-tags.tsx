@@ -38,12 +38,8 @@ export function ManageTags({ tags, onRename, onDelete }: Props) {
           <li key={name} className="flex items-center gap-2 py-1">
             <span className="min-w-0 flex-1 truncate">{name}</span>
             <span className="text-ink-soft text-xs">{plural(all, 'conversation')}</span>
-            <IconButton label={`Rename ${name}`} onClick={() => setRenaming(name)}>
-              <Pencil />
-            </IconButton>
-            <IconButton label={`Delete ${name}`} onClick={() => void onDelete(name)}>
-              <Trash2 />
-            </IconButton>
+            <IconButton icon={<Pencil />} label={`Rename ${name}`} onClick={() => setRenaming(name)} />
+            <IconButton icon={<Trash2 />} label={`Delete ${name}`} onClick={() => void onDelete(name)} />
           </li>
         ),
       )}

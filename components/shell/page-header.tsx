@@ -17,9 +17,7 @@ export function PageHeader({ title, children }: { title: ReactNode; children?: R
     <>
       <header className="flex h-12 shrink-0 items-center gap-2 border-line border-b px-4 max-sm:pl-1.5">
         <span className="sm:hidden">
-          <IconButton label="Open navigation" onClick={() => setDrawer(true)}>
-            <MenuIcon />
-          </IconButton>
+          <IconButton icon={<MenuIcon />} label="Open navigation" onClick={() => setDrawer(true)} />
         </span>
         <h1 className="min-w-0 flex-1 truncate font-medium text-base">{title}</h1>
         {children}

@@ -68,14 +68,14 @@ function Open({ onPalette, onHelp, onFold, onNavigate }: OpenProps) {
         >
           <Brand className="size-6" /> Mneme
         </Link>
-        <IconButton label="Search conversations and commands" keys="Ctrl K" onClick={onPalette} small>
-          <Command />
-        </IconButton>
-        {onFold && (
-          <IconButton label="Hide the sidebar" onClick={onFold} small>
-            <PanelLeftClose />
-          </IconButton>
-        )}
+        <IconButton
+          icon={<Command />}
+          label="Search conversations and commands"
+          keys="Ctrl K"
+          onClick={onPalette}
+          small
+        />
+        {onFold && <IconButton icon={<PanelLeftClose />} label="Hide the sidebar" onClick={onFold} small />}
       </header>
       <div className="px-2 pt-1 pb-3">
         <MainNav onNavigate={onNavigate} />
@@ -84,13 +84,9 @@ function Open({ onPalette, onHelp, onFold, onNavigate }: OpenProps) {
       <ConversationList onNavigate={onNavigate} />
       <footer className="flex items-center justify-end gap-1 border-line border-t px-2 py-1.5">
         {signedInAs && (
-          <IconButton label="Sign out" onClick={() => void leave()} side="top">
-            <LogOut />
-          </IconButton>
+          <IconButton icon={<LogOut />} label="Sign out" onClick={() => void leave()} side="top" />
         )}
-        <IconButton label="Keyboard help" keys="?" onClick={onHelp} side="top">
-          <CircleHelp />
-        </IconButton>
+        <IconButton icon={<CircleHelp />} label="Keyboard help" keys="?" onClick={onHelp} side="top" />
       </footer>
     </>
   )
@@ -101,24 +97,22 @@ function Folded({ onPalette, onHelp, onOpen }: Props & { onOpen: () => void }) {
   return (
     <>
       <header className="flex h-12 items-center">
-        <IconButton label="Show the sidebar" onClick={onOpen} side="right">
-          <PanelLeftOpen />
-        </IconButton>
+        <IconButton icon={<PanelLeftOpen />} label="Show the sidebar" onClick={onOpen} side="right" />
       </header>
       <MainNav folded />
       <footer className="mt-0.5 mb-1.5 flex flex-1 flex-col items-center">
-        <IconButton label="Search conversations and commands" keys="Ctrl K" onClick={onPalette} side="right">
-          <Command />
-        </IconButton>
+        <IconButton
+          icon={<Command />}
+          label="Search conversations and commands"
+          keys="Ctrl K"
+          onClick={onPalette}
+          side="right"
+        />
         <span className="flex-1" />
         {signedInAs && (
-          <IconButton label="Sign out" onClick={() => void leave()} side="right">
-            <LogOut />
-          </IconButton>
+          <IconButton icon={<LogOut />} label="Sign out" onClick={() => void leave()} side="right" />
         )}
-        <IconButton label="Keyboard help" keys="?" onClick={onHelp} side="right">
-          <CircleHelp />
-        </IconButton>
+        <IconButton icon={<CircleHelp />} label="Keyboard help" keys="?" onClick={onHelp} side="right" />
       </footer>
     </>
   )

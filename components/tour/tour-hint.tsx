@@ -104,9 +104,13 @@ function Card({ hint, compact = false, place, onAsk, onNext, className }: Props)
           {number + 1} of {TOUR_HINTS.length}
         </span>
       </p>
-      <IconButton label="Close the tour" small className="absolute top-1.5 right-1.5" onClick={close}>
-        <X />
-      </IconButton>
+      <IconButton
+        icon={<X />}
+        label="Close the tour"
+        small
+        className="absolute top-1.5 right-1.5"
+        onClick={close}
+      />
     </section>
   )
 }

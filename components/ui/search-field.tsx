@@ -60,13 +60,12 @@ export function SearchField({ ref, label, value, onChange, onDown, small = false
       />
       {value && (
         <IconButton
+          icon={<X />}
           small
           label="Clear the search"
           className={cn('absolute', small ? 'right-0.5' : 'right-2')}
           onClick={() => onChange('')}
-        >
-          <X />
-        </IconButton>
+        />
       )}
     </div>
   )

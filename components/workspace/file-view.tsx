@@ -67,34 +67,33 @@ export function FileView({ conversationId, file, onBack, onChanged }: Props) {
   return (
     <div className="flex flex-col gap-3 p-3">
       <div className="flex items-center gap-1">
-        <IconButton label="Back to the files" small onClick={onBack}>
-          <ArrowLeft />
-        </IconButton>
+        <IconButton icon={<ArrowLeft />} label="Back to the files" small onClick={onBack} />
         <h2 className="min-w-0 flex-1 truncate font-medium font-mono text-xs">{file.path}</h2>
         <span className="text-ink-faint text-xs tabular">{format.bytes(chosen?.bytes ?? file.bytes)}</span>
         {isMarkdown && (
           <IconButton
+            icon={<Code className={source ? 'text-accent' : ''} />}
             label={source ? 'Show formatted' : 'Show the source'}
             small
             aria-pressed={source}
             onClick={() => setSource(!source)}
-          >
-            <Code className={source ? 'text-accent' : ''} />
-          </IconButton>
+          />
         )}
         <IconButton
+          icon={<Download />}
           label="Download"
           small
           disabled={!content.value}
           onClick={() =>
             content.value && saveFile(file.path.split('/').at(-1) ?? 'file.txt', content.value.text)
           }
-        >
-          <Download />
-        </IconButton>
-        <IconButton label="Forget every version of this file" small onClick={() => void forget()}>
-          <Eraser />
-        </IconButton>
+        />
+        <IconButton
+          icon={<Eraser />}
+          label="Forget every version of this file"
+          small
+          onClick={() => void forget()}
+        />
       </div>
       {kept.length > 1 && (
         <div className="flex flex-wrap items-center gap-2">

@@ -135,9 +135,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
           <Button size="sm" onClick={deliver} disabled={!canSend}>
             Retry
           </Button>
-          <IconButton label="Dismiss" small onClick={() => composer.setError(null)}>
-            <X />
-          </IconButton>
+          <IconButton icon={<X />} label="Dismiss" small onClick={() => composer.setError(null)} />
         </ErrorNote>
       )}
       {composer.reconnected && (
@@ -208,9 +206,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
               event.target.value = ''
             }}
           />
-          <IconButton label="Attach files" onClick={() => files.current?.click()}>
-            <Paperclip />
-          </IconButton>
+          <IconButton icon={<Paperclip />} label="Attach files" onClick={() => files.current?.click()} />
           <ThinkingControl depth={thinking} own={depth.own} isOff={thinkingOff} onChange={depth.pick} />
           <MemoryControl scope={scope.shown} own={scope.own} onChange={scope.pick} />
           <span className="ml-auto flex min-w-0 items-center gap-1.5 pointer-coarse:gap-1">

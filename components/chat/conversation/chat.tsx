@@ -118,9 +118,7 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
         <SampleMark conversation={known} />
         {!empty && known && <OpenConversationMenu conversation={known} />}
         {!(wide && preferences.panel) && (
-          <IconButton label="Memory, files and costs" keys="p" onClick={togglePanel}>
-            <PanelRight />
-          </IconButton>
+          <IconButton icon={<PanelRight />} label="Memory, files and costs" keys="p" onClick={togglePanel} />
         )}
       </PageHeader>
       <div className="flex min-h-0 flex-1">

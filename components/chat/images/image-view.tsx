@@ -42,15 +42,11 @@ function ImageView({ images, at, onChange, onClosed }: ViewProps) {
           />
           {images.length > 1 && (
             <div className="flex items-center gap-2 text-ink-soft text-sm">
-              <IconButton label="Previous image" onClick={() => go(-1)}>
-                <ChevronLeft />
-              </IconButton>
+              <IconButton icon={<ChevronLeft />} label="Previous image" onClick={() => go(-1)} />
               <span className="tabular" aria-live="polite">
                 {place + 1} of {images.length}
               </span>
-              <IconButton label="Next image" onClick={() => go(1)}>
-                <ChevronRight />
-              </IconButton>
+              <IconButton icon={<ChevronRight />} label="Next image" onClick={() => go(1)} />
             </div>
           )}
         </div>

@@ -77,9 +77,7 @@ function Contents({ tab, onTab, onClose }: ContentsProps) {
       label="About this message"
       end={
         onClose && (
-          <IconButton label="Close the panel" keys="p" small onClick={onClose}>
-            <PanelRightClose />
-          </IconButton>
+          <IconButton icon={<PanelRightClose />} label="Close the panel" keys="p" small onClick={onClose} />
         )
       }
     />

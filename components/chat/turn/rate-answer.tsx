@@ -22,6 +22,7 @@ export function RateButtons({ turn, onRated }: { turn: TurnDto; onRated: (asks: 
   const given = turn.feedback?.value
   return CHOICES.map(({ value, label, Icon }) => (
     <IconButton
+      icon={<Icon className={given === value ? 'fill-accent-soft text-accent' : ''} />}
       key={value}
       label={given === value ? `${label}: undo` : label}
       aria-pressed={given === value}
@@ -31,9 +32,7 @@ export function RateButtons({ turn, onRated }: { turn: TurnDto; onRated: (asks: 
         const feedback = given === value ? null : { value, reason: '' }
         void store.judge((api) => api.rateAnswer({ turnId: turn.id, feedback }))
       }}
-    >
-      <Icon className={given === value ? 'fill-accent-soft text-accent' : ''} />
-    </IconButton>
+    />
   ))
 }
 

@@ -43,22 +43,24 @@ export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
         <BranchPicker turn={turn} />
         <span className={cn('inline-flex items-center', !last && !turn.feedback && REVEALED)}>
           {turn.answer.trim() && (
-            <IconButton label={COPY_WORDS[state]} small onClick={() => copy(shownText(turn.answer))}>
-              {state === 'copied' ? <Check /> : <Copy />}
-            </IconButton>
+            <IconButton
+              icon={state === 'copied' ? <Check /> : <Copy />}
+              label={COPY_WORDS[state]}
+              small
+              onClick={() => copy(shownText(turn.answer))}
+            />
           )}
           {turn.answer.trim() && <RateButtons turn={turn} onRated={setRating} />}
           {!ended && (
             <IconButton
+              icon={<RotateCcw />}
               label="Regenerate"
               small
               // A double click makes one version.
               onClick={({ detail }) =>
                 detail < 2 && void renew(store, turn, () => store.regenerate(turn.id, turn.options))
               }
-            >
-              <RotateCcw />
-            </IconButton>
+            />
           )}
           <Tooltip label="Inspect this message: the exact prompts">
             <Link

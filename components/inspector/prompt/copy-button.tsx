@@ -8,11 +8,10 @@ export function CopyButton({ label, text }: { label: string; text: () => string 
   const { state, copy } = useCopy()
   return (
     <IconButton
+      icon={state === 'copied' ? <Check /> : <Copy />}
       label={state === 'copied' ? 'Copied' : state === 'failed' ? 'Your browser blocked copying' : label}
       small
       onClick={() => copy(text())}
-    >
-      {state === 'copied' ? <Check /> : <Copy />}
-    </IconButton>
+    />
   )
 }

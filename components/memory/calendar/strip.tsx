@@ -22,14 +22,13 @@ export function Strip({ state }: { state: MemoryState }) {
   return (
     <div className="flex h-12 shrink-0 items-center gap-2 border-line border-t px-3">
       <IconButton
+        icon={playing ? <Pause /> : <Play />}
         small
         side="top"
         label={playing ? 'Pause' : 'Play through time'}
         disabled={!weeks || weeks.turns.length < 2}
         onClick={toggle}
-      >
-        {playing ? <Pause /> : <Play />}
-      </IconButton>
+      />
       <div className="relative h-full min-w-0 flex-1">
         {weeks && weeks.turns.length > 0 && (
           <Brush {...weeks} period={period} onChange={preview} onCommit={commit} />
@@ -37,9 +36,7 @@ export function Strip({ state }: { state: MemoryState }) {
       </div>
       <p className="w-44 shrink-0 truncate text-right text-ink-soft text-xs tabular max-md:hidden">{words}</p>
       {period && (
-        <IconButton small side="top" label="Show all time" onClick={() => commit(null)}>
-          <X />
-        </IconButton>
+        <IconButton icon={<X />} small side="top" label="Show all time" onClick={() => commit(null)} />
       )}
     </div>
   )

@@ -172,12 +172,11 @@ function CanvasButtons({ view, state }: { view: GraphView; state: MemoryState })
   return (
     <div className="absolute right-3 bottom-3 z-10 flex flex-col rounded-md border border-line bg-raised shadow-float">
       {state.moved > 0 && (
-        <IconButton small side="left" label="Reset layout" onClick={state.resetMoves}>
-          <RotateCcw />
-        </IconButton>
+        <IconButton icon={<RotateCcw />} small side="left" label="Reset layout" onClick={state.resetMoves} />
       )}
       {BUTTONS.map(({ label, keys, icon, pinched, run }) => (
         <IconButton
+          icon={icon}
           key={keys}
           small
           side="left"
@@ -185,9 +184,7 @@ function CanvasButtons({ view, state }: { view: GraphView; state: MemoryState })
           keys={keys}
           className={cn(pinched && 'pointer-coarse:hidden')}
           onClick={() => run(view)}
-        >
-          {icon}
-        </IconButton>
+        />
       ))}
     </div>
   )

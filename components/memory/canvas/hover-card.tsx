@@ -165,15 +165,14 @@ function CardActions({
     <div className="-mb-1.5 -ml-1.5 mt-2 flex gap-0.5">
       {actions.map((action) => (
         <IconButton
+          icon={action.icon}
           key={action.label}
           small
           side="bottom"
           label={action.label}
           className={cn(action.danger && 'hover:text-danger')}
           onClick={'href' in action ? () => router.push(action.href) : action.run}
-        >
-          {action.icon}
-        </IconButton>
+        />
       ))}
       {dialog}
     </div>

@@ -47,11 +47,7 @@ export function DetailsActions({ node, details, ...around }: Props) {
         <Menu
           label="More actions"
           side="top"
-          trigger={
-            <IconButton small label="More actions">
-              <Ellipsis />
-            </IconButton>
-          }
+          trigger={<IconButton icon={<Ellipsis />} small label="More actions" />}
           items={actions.slice(SHOWN).map((action) => ({
             ...action,
             run: 'href' in action ? () => router.push(action.href) : action.run,

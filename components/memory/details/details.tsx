@@ -141,9 +141,7 @@ function Heading({ node, conversation, imported, client, inPeriod, onClose }: He
         </p>
         <p className="sr-only">{NODE_STYLES[node.kind].about}</p>
       </div>
-      <IconButton small label="Close details" keys="Esc" onClick={onClose}>
-        <X />
-      </IconButton>
+      <IconButton icon={<X />} small label="Close details" keys="Esc" onClick={onClose} />
     </header>
   )
 }

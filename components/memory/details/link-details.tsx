@@ -47,9 +47,7 @@ export function LinkDetails({ id, state }: { id: string; state: MemoryState }) {
           <h2 className="font-medium text-base leading-6">Link: {edgeLabel(kind)}</h2>
           <p className="text-ink-soft text-xs">{EDGE_STYLES[kind].about}</p>
         </div>
-        <IconButton small label="Close details" keys="Esc" onClick={() => select(null)}>
-          <X />
-        </IconButton>
+        <IconButton icon={<X />} small label="Close details" keys="Esc" onClick={() => select(null)} />
       </header>
       <div className="flex flex-col gap-3 px-4 py-3">
         {ends.map((node, index) => (

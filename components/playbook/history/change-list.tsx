@@ -173,9 +173,7 @@ export function HistoryPanel({ strategy, of, acts, onClose }: HistoryPanelProps)
         <h2 className="min-w-0 flex-1 truncate font-medium text-base">
           {strategy ? `History of “${strategy.title}”` : 'History'}
         </h2>
-        <IconButton label="Close the history" onClick={onClose}>
-          <X />
-        </IconButton>
+        <IconButton icon={<X />} label="Close the history" onClick={onClose} />
       </header>
       <PageBody aria-label="Changes of lessons" className="px-4 pb-8">
         {strategy && <p className="py-2 text-ink-soft">{aboutWords(strategy, format)}</p>}

@@ -111,12 +111,11 @@ export function PricesEditor() {
                   ))}
                   <td className="py-1 pl-1">
                     <IconButton
+                      icon={<X />}
                       label={`Remove ${row.model || `model ${index + 1}`}`}
                       small
                       onClick={() => change(rows.filter((_, at) => at !== index))}
-                    >
-                      <X />
-                    </IconButton>
+                    />
                   </td>
                 </tr>
               ))}

@@ -42,13 +42,14 @@ export function UploadList({ uploads, remove, retry }: Pick<Uploads, 'uploads' |
               <span className="text-ink-faint tabular">{format.bytes(upload.bytes)}</span>
             )}
             {canRetry(upload) && (
-              <IconButton label={`Retry ${upload.name}`} small onClick={() => retry(upload)}>
-                <RotateCcw />
-              </IconButton>
+              <IconButton
+                icon={<RotateCcw />}
+                label={`Retry ${upload.name}`}
+                small
+                onClick={() => retry(upload)}
+              />
             )}
-            <IconButton label={`Remove ${upload.name}`} small onClick={() => remove(upload)}>
-              <X />
-            </IconButton>
+            <IconButton icon={<X />} label={`Remove ${upload.name}`} small onClick={() => remove(upload)} />
             {!upload.attachment && !upload.error && (
               <UploadProgress name={upload.name} share={upload.progress} />
             )}
@@ -75,9 +76,7 @@ function WaitingImage({ upload, remove, retry }: Props) {
           <span className="max-w-48 truncate">{name}</span>
           <span className="text-error">{error.message}</span>
           {canRetry(upload) && (
-            <IconButton label={`Retry ${name}`} small onClick={() => retry(upload)}>
-              <RotateCcw />
-            </IconButton>
+            <IconButton icon={<RotateCcw />} label={`Retry ${name}`} small onClick={() => retry(upload)} />
           )}
         </>
       ) : attachment ? (
@@ -87,13 +86,12 @@ function WaitingImage({ upload, remove, retry }: Props) {
         <ImageIcon aria-hidden className="m-auto size-5 text-ink-faint" />
       )}
       <IconButton
+        icon={<X />}
         label={`Remove ${name}`}
         small
         onClick={() => remove(upload)}
         className={error ? '' : 'absolute top-0.5 right-0.5 bg-raised text-ink shadow-float hover:bg-sunken'}
-      >
-        <X />
-      </IconButton>
+      />
       {!attachment && !error && <UploadProgress name={name} share={upload.progress} />}
     </li>
   )

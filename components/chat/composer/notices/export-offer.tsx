@@ -42,9 +42,7 @@ export function ExportOffer({ files, onAttach, onDone }: Props) {
           Attach
         </Button>
       )}
-      <IconButton label="Dismiss" small onClick={onDone}>
-        <X />
-      </IconButton>
+      <IconButton icon={<X />} label="Dismiss" small onClick={onDone} />
     </Notice>
   )
 }

@@ -13,24 +13,22 @@ export function BranchPicker({ turn }: { turn: TurnDto }) {
   return (
     <span className="inline-flex items-center">
       <IconButton
+        icon={<ChevronLeft />}
         label="Previous version"
         small
         disabled={!previous}
         onClick={() => previous && void store.selectBranch(previous)}
-      >
-        <ChevronLeft />
-      </IconButton>
+      />
       <span className="text-ink-soft text-xs tabular">
         Version {at + 1} / {turn.siblings.length}
       </span>
       <IconButton
+        icon={<ChevronRight />}
         label="Next version"
         small
         disabled={!next}
         onClick={() => next && void store.selectBranch(next)}
-      >
-        <ChevronRight />
-      </IconButton>
+      />
     </span>
   )
 }

@@ -62,9 +62,7 @@ export function UserMessage({ turn }: { turn: TurnDto }) {
         <RelativeTime at={turn.createdAt} />
         {!editing && turn.status !== 'queued' && (
           <span className="ml-auto opacity-0 transition-opacity duration-150 focus-within:opacity-100 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 pointer-coarse:opacity-100">
-            <IconButton label="Edit" small onClick={() => setEditing(true)}>
-              <Pencil />
-            </IconButton>
+            <IconButton icon={<Pencil />} label="Edit" small onClick={() => setEditing(true)} />
           </span>
         )}
       </div>
