@@ -20,7 +20,6 @@ const isGone = (error: unknown) => APICallError.isInstance(error) && error.statu
 /** The id of this tab while the page lives. */
 let tabId: string | undefined
 
-/** The chat's only access to the server. */
 export const chatApi: ChatApi = {
   startTurn: safe((input) => {
     tabId ??= newId('tab')

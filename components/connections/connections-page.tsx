@@ -30,7 +30,6 @@ type Props = {
   now: string
 }
 
-/** The tokens with which other programs use this memory. */
 export function ConnectionsPage({ first, settings, servers, strangers, address, now }: Props) {
   const list = useTokens(first)
   const { tokens, made } = list

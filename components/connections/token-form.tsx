@@ -11,7 +11,6 @@ import type { Tokens } from './use-tokens'
 type Values = Parameters<Tokens['create']>[0]
 const START: Values = { name: '', life: 'year', may: ['read', 'write'] }
 
-/** What a new token is called, how long it lasts and what it may do. */
 export const TokenForm = ({ onSave, onClose }: { onSave: Tokens['create']; onClose(): void }) => (
   <EntryForm
     name="Connect a program"

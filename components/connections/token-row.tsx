@@ -15,7 +15,6 @@ import { endOf, mayWords } from './token-words'
 
 type Props = { token: TokenDto; now: Date; onRenew(): void; onRevoke(): void }
 
-/** One token: what it may do, when it was used and ends, and its last calls on demand. */
 export function TokenRow({ token, now, onRenew, onRevoke }: Props) {
   const format = useFormat()
   const [open, setOpen] = useState(false)

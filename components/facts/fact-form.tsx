@@ -91,7 +91,6 @@ type EditProps = {
   onEdit(change: FactEdit): Promise<Failure | null>
   onClose(): void
 }
-/** Corrects a fact where it stands. */
 export function EditFactForm({ fact, onEdit, onClose }: EditProps) {
   const since = `${fact.from}-01-01`.slice(0, 10)
   return (

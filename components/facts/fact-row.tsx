@@ -60,9 +60,7 @@ type ValueProps = {
   mayChange?: boolean
   children?: ReactNode
 }
-/**
- * `shown` = the fact as it reads; `next` = the value that replaced this one; `mayChange` = a new value can replace it.
- */
+/** `shown` = the fact as it reads; `next` = what replaced it; `mayChange` = a new value may replace it. */
 function Value({ fact, shown = fact, next, acts, mayChange = false, children }: ValueProps) {
   const coming = useComing(fact)
   const [editing, setEditing] = useState<'correct' | 'changed' | null>(null)
@@ -139,10 +137,7 @@ export function useComing({ coming, from }: Pick<FactDto, 'coming' | 'from'>): s
   return coming ? dayWords(from, format, zone) : ''
 }
 
-/**
- * "since 23 Nov 2026", or "from" a day to come; for an earlier value "20 Nov 2026 to 23 Nov 2026", or its only
- * day. A value stated after the `next` one had begun has no such time, only the day on which it was stated.
- */
+/** "since 23 Nov 2026", or "20 Nov 2026 to 23 Nov 2026"; only the day if said after `next` had begun. */
 export function Dates({ fact: { from, until, coming }, next }: Pick<ValueProps, 'fact' | 'next'>) {
   const format = useFormat()
   const zone = useTimeZone()

@@ -27,7 +27,6 @@ import { useFactActs } from './use-fact-acts'
 
 const FIRST_FACTS = 20
 
-/** What is known of one subject. */
 function SubjectSection({ subject, acts }: { subject: SubjectDto; acts: FactActs }) {
   const id = useId()
   const [all, setAll] = useState(false)
@@ -66,7 +65,6 @@ function useFacts(first: Result<FactsDto>) {
   return { facts, shown: shown.q, error, q: place.q, search: (text: string) => move({ q: text }), reload }
 }
 
-/** Facts that are not used until a person approves them. */
 const ProposedFacts = ({ facts, acts }: { facts: FactDto[]; acts: FactActs }) => (
   <ApprovalQueue
     items={facts}

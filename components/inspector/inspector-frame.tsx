@@ -5,7 +5,6 @@ import { PageBody } from '../ui/scroll-area'
 
 type Props = { title: string; controls?: ReactNode; children: ReactNode }
 
-/** The frame of a turn inspector that is a page. */
 export const InspectorFrame = ({ title, controls, children }: Props) => (
   <>
     <PageHeader title={title}>{controls}</PageHeader>

@@ -11,7 +11,6 @@ import { InspectorSkeleton } from './inspector-skeleton'
 
 type Props = { turnId: string; onClose?: () => void }
 
-/** The inspector next to a chat. Fills its height and scrolls on its own. */
 export function InspectorPanel({ turnId, onClose }: Props) {
   const { value, error, reload } = useLoaded(turnId, () => loadInspector(turnId))
   const turn = value?.id === turnId ? value : null

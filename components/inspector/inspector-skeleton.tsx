@@ -1,6 +1,5 @@
 import { Skeleton } from '../ui/skeleton'
 
-/** The inspector's outline while it loads. */
 export const InspectorSkeleton = () => (
   <div role="status" aria-label="Loading the message" className="flex flex-col gap-4">
     <Skeleton className="h-16" />

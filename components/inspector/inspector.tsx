@@ -15,7 +15,6 @@ import { TraceRegion } from './trace/trace-region'
 import { TurnChanges } from './turn-changes'
 import { TurnHead, TurnLessons } from './turn-head'
 
-/** Everything known about a turn, on its page and next to the chat. */
 export function Inspector({ turn }: { turn: InspectedTurn }) {
   const [opened, setOpened] = useState<OpenedStep | null>(null)
   const [open] = useState(
@@ -57,7 +56,6 @@ type Props = {
   id: string
   title: string
   about: string
-  /** The name of the downloaded file. */
   file: string
   load(): Promise<Result<object>>
 }

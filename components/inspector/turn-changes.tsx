@@ -48,9 +48,7 @@ function useTurnChanges(turnId: string) {
   return { changes, error, reload }
 }
 
-/**
- * What a turn changed in memory, each with a link to where it can be seen, and what is still being worked on.
- */
+/** What a turn changed in memory, and what is still being worked on. */
 export function TurnChanges({ turnId }: { turnId: string }) {
   const { changes, error, reload } = useTurnChanges(turnId)
   return (
@@ -150,7 +148,6 @@ function Groups({ changes }: { changes: Changes }) {
   )
 }
 
-/** A kind of change; nothing without any. */
 const Group = ({ name, children }: { name: string; children: ReactNode }) =>
   [children].flat(2).some(Boolean) && (
     <div className="contents">

@@ -62,7 +62,6 @@ export function tokensLabel({ steps }: Pick<InspectedTurn, 'steps'>): string {
   return reported === steps.length ? 'Tokens reported' : 'Tokens, some estimated'
 }
 
-/** How much thinking messages like this one should get. */
 function DepthChoice({ turn: { id, thinking, correction } }: { turn: InspectedTurn }) {
   const decided = thinking?.classified?.depth ?? 'moderate'
   const [depth, setDepth] = useState<Depth>(correction ?? decided)
@@ -128,7 +127,6 @@ function windowWords(turn: InspectedTurn, format: Format): string {
   ].join('. ')
 }
 
-/** The turn's question, its answer, thinking settings and window in a few lines. */
 export function TurnHead({ turn }: { turn: InspectedTurn }) {
   const format = useFormat()
   const neverRan = turn.imported && turn.steps.length === 0
@@ -175,7 +173,6 @@ export function TurnHead({ turn }: { turn: InspectedTurn }) {
   )
 }
 
-/** The lessons that a turn's prompts contained, and how the turn was judged. */
 export function TurnLessons({ learning }: { learning: LearningDto }) {
   const { used, others, verdict } = learning
   return (

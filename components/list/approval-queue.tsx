@@ -12,7 +12,6 @@ type Props<T> = {
   children(item: T): ReactNode
 }
 
-/** What is not used until a person approves it. */
 export function ApprovalQueue<T>({ items, keyOf, note, onApproveAll, children }: Props<T>) {
   const id = useId()
   const [all, setAll] = useState(false)

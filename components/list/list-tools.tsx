@@ -20,7 +20,6 @@ type Props = {
   /** How many are shown; null = not said. */
   count: string | null
   isSearch: boolean
-  /** Further controls. */
   children?: ReactNode
 }
 

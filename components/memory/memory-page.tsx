@@ -116,7 +116,6 @@ const ISLANDS = [
 ] as const
 const ROWS = [...Array(9).keys()]
 
-/** The page's outline while memory loads. */
 const MemorySkeleton = () => (
   <div role="status" aria-label="Loading memory" className="flex min-h-0 flex-1">
     <div className="relative min-w-0 flex-1 overflow-hidden">

@@ -7,10 +7,7 @@ import {
   type NodeKind,
 } from '@/lib/shared/memory/graph'
 
-/**
- * The state in the memory page's address. `topic`, `conversation` and `turn` are the place on the map; kinds in
- * `hidden` are removed; `period` keeps what was talked about then.
- */
+/** The address: `topic`, `conversation`, `turn` = the place on the map; `hidden` kinds are removed. */
 export type MemoryAddress = {
   topic: string | null
   conversation: string | null

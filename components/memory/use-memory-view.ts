@@ -133,7 +133,6 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
 
   return {
     place,
-    /** How many times what is remembered changed. */
     changes: memory.changes,
     /** Identifies the part on screen. */
     partKey: memory.key,
@@ -148,7 +147,6 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
     found,
     hits,
     rows: useMemo(() => shownGroups(groups, shown), [groups, shown]),
-    /** Conversation names, if there are several conversations. */
     titles: useMemo(() => conversationTitles(map), [map]),
     frame,
     text,
@@ -163,12 +161,10 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
     show,
     near,
     go,
-    /** Goes to a turn with what it recalled. */
     openRecall: ({ turnId, conversationId, found }: BundledRecall) => {
       const node = edgeId('recalled', nodeId('turn', turnId), nodeId('turn', found))
       go({ topic: null, conversation: conversationId, turn: turnId, node }, 'step')
     },
-    /** The canvas has another size. */
     measured,
     drag: (moved: GraphPosition) => {
       if (picture.area) void mover.move([{ ...moved, ...toShare(moved, picture.area) }])

@@ -18,20 +18,14 @@ const REMEMBERED = new Set([
   'topic',
 ])
 export type Memory = ReturnType<typeof useMemory>
-/**
- * `key` identifies the part on screen, which is the previous one while another loads; `failed` = the part that
- * could not be loaded.
- */
+/** `key` = the part on screen, the previous one while another loads; `failed` = could not be loaded. */
 type State = {
   part: MapDto | null
   key: string
   failed: { key: string; error: Failure } | null
 }
 
-/**
- * The part of memory at the place: the first one from the page, others from the server. Changes from other tabs
- * and jobs appear by themselves.
- */
+/** The part of memory at the place, kept up to date with other tabs and jobs. */
 export function useMemory(place: MemoryAddress, first: Result<MapDto>) {
   const key = partKey(place)
   const [state, setState] = useState<State>(() =>
@@ -99,7 +93,6 @@ export function useMemory(place: MemoryAddress, first: Result<MapDto>) {
     error: failed?.key === key ? failed.error : null,
     loading,
     load,
-    /** How many times what is remembered changed. */
     changes,
     sorted: sorted?.key === state.key ? sorted.part : null,
     showSorted,

@@ -39,14 +39,10 @@ type Props = {
   label: string
   value: string
   onPick(model: string): void
-  /** Choices before the models. */
   others: { label: string; note: string; chosen: boolean; onPick(): void }[]
 }
 
-/**
- * The models of the service in use that chat: typing filters, arrows move, Enter picks. A name that is not
- * listed can be used.
- */
+/** The models in use that chat, to filter and pick; a name that is not listed can be used. */
 export function ModelList({ label, value, onPick, others }: Props) {
   const list = useModelList()
   const [typed, setTyped] = useState('')

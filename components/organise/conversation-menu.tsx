@@ -79,7 +79,6 @@ export function ConversationMenu({ conversation, label, onRename }: Props) {
 
 type RenameProps = { conversation: ConversationDto; onClose: () => void }
 
-/** A new title for the conversation that is on the page. */
 function RenameDialog({ conversation, onClose }: RenameProps) {
   const rename = useRename(conversation)
   return (

@@ -12,7 +12,6 @@ type Props = {
   onDelete(tag: string): Promise<boolean>
 }
 
-/** Renames a tag or deletes it, for all conversations. */
 export function ManageTags({ tags, onRename, onDelete }: Props) {
   const { plural } = useFormat()
   const [renaming, setRenaming] = useState<string | null>(null)

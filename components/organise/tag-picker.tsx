@@ -8,7 +8,6 @@ type Props = { all: TagDto[]; tags: string[]; onAdd(tag: string): Promise<boolea
 const ITEM =
   'flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 data-[selected=true]:bg-sunken [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-ink-faint'
 
-/** A combobox that suggests existing tags and makes new ones. */
 export function TagPicker({ all, tags, onAdd }: Props) {
   const { plural } = useFormat()
   const [typed, setTyped] = useState('')

@@ -72,10 +72,7 @@ export function TagsDialog({ conversation, onClose }: Props) {
   )
 }
 
-/**
- * A conversation's tags as they are now, and everything that changes tags. Each act returns whether it
- * worked.
- */
+/** A conversation's tags, and what changes tags. Each act returns whether it worked. */
 function useTags(conversation: ConversationDto) {
   const { noteConversation, refreshConversations, preferences, setPreferences, undoMs } = useShell()
   const [tags, setTags] = useState(conversation.tags)

@@ -51,7 +51,6 @@ type Opened = 'sharing' | 'consolidating' | { historyOf: string | null }
 const EVERYTHING = { q: '', strategy: null }
 const FIRST = 40
 
-/** The lessons that were learned or added. */
 export function PlaybookPage({ first }: { first: Result<PlaybookDto> }) {
   const list = usePlaybook(first)
   const { playbook, error, shown, reload } = list
@@ -177,7 +176,6 @@ type Props = {
   domains: string[]
   named: string | null
   onHistory(strategy: StrategyDto, from: HTMLElement | null): void
-  /** The sample was removed. */
   onRemoved(): Promise<void>
 }
 /** The sample's last, as on the Facts page. */

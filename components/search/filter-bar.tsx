@@ -28,7 +28,6 @@ function branchOptions(branches: Facets['branches'], chosen: string | null): Men
 
 type Props = { place: Filters; facets: Facets | null; onChange(change: Partial<SearchAddress>): void }
 
-/** The filters, each with its counts. */
 export const FilterBar = memo(function FilterBar({ place, facets, onChange }: Props) {
   const { conversations, tags } = useShell()
   const titles = new Map(conversations.map(({ id, title }) => [id, title || UNTITLED]))

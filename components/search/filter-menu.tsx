@@ -12,7 +12,6 @@ type Props = {
   onChange(value: string | null): void
 }
 
-/** A filter with one of several values. */
 export function FilterMenu({ name, any, value, options, onChange }: Props) {
   const chosen = value && (options.find((option) => option.value === value)?.label ?? value)
   return (
@@ -33,7 +32,6 @@ export function FilterMenu({ name, any, value, options, onChange }: Props) {
 
 type ChipProps = Omit<ComponentProps<'button'>, 'value'> & { name: string; value: string | null }
 
-/** Opens a filter: its name while inactive, else its value. */
 export const FilterChip = ({ name, value, ...rest }: ChipProps) => (
   <button
     type="button"

@@ -1,9 +1,6 @@
 type Ask<R> = (question: string, signal: AbortSignal) => Promise<R>
 
-/**
- * Runs one query at a time and keeps only the latest of those that arrive meanwhile, so a quick typist does
- * not flood a slow server. A query longer than `patienceMs` is aborted for a newer one.
- */
+/** One query at a time, then the latest that arrived meanwhile; aborted for it after `patienceMs`. */
 export class LatestOnly<R> {
   private running: { question: string; controller: AbortController; since: number } | null = null
   private wanted: string | null = null

@@ -9,7 +9,6 @@ import { RelativeTime } from '../ui/words/relative-time'
 import { forgetSearches, recentSearches } from './address/recent'
 
 const SHOWN = 5
-/** Before typing: recent searches and recent conversations. */
 export function Start({ onSearch }: { onSearch(text: string): void }) {
   const { conversations } = useShell()
   const [recent, setRecent] = useState<string[]>([])

@@ -26,7 +26,6 @@ function spanName({ from, to }: Span, format: Format): string | null {
   return to ? `${day(from)} to ${day(to)}` : `Since ${day(from)}`
 }
 
-/** When it was said: a preset or a range of days. */
 export function TimeFilter({ span, onChange }: { span: Span; onChange(span: Span): void }) {
   const name = spanName(span, useFormat())
   return (

@@ -8,7 +8,6 @@ import { useShell } from '../shell/shell-context'
 import { searchMemory } from './api'
 import { LatestOnly } from './latest-only'
 
-/** The results for `key`. */
 type Shown = { key: string; page: SearchPage; hits: SearchHit[] }
 const firstOf = (key: string, page: SearchPage): Shown => ({ key, page, hits: page.hits })
 const keyOf = (search: MemorySearch | null) => (search ? JSON.stringify(search) : '')

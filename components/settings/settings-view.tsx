@@ -28,7 +28,6 @@ const THEMES: { value: Theme; label: string }[] = [
 ]
 const TITLES = ['Model', 'Instructions', 'Memory', 'Appearance', 'Your data', 'Advanced']
 
-/** What most people set, and the rest under Advanced. */
 export function SettingsView(props: { settings: SettingDto[]; backups: BackupDto[] }) {
   const settings = useSettings(props.settings)
   const form = useProviderForm()

@@ -53,7 +53,6 @@ export function MainNav({ folded = false, onNavigate }: Props) {
   )
 }
 
-/** Says quietly that this month is over budget. */
 function OverBudget({ folded }: { folded: boolean }) {
   const isOver = useOverBudget()
   if (!isOver) return null

@@ -6,10 +6,7 @@ import { TourHintCard } from '../tour/tour-hint'
 import { IconButton } from '../ui/icon-button'
 import { useShell } from './shell-context'
 
-/**
- * The bar at the top of every page, with its title and, on small screens, the menu button. On the map the
- * tour's hint is below it. `children` are controls on the right.
- */
+/** Every page's top, with the menu button on small screens, and the tour's hint below it on the map. */
 export function PageHeader({ title, children }: { title: ReactNode; children?: ReactNode }) {
   const { setDrawer } = useShell()
   const pathname = usePathname()

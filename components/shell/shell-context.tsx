@@ -34,7 +34,6 @@ export type ShellData = {
   undoMs: number
   /** Whether there are archived conversations; kept up to date while no other is listed. */
   hasArchived: boolean
-  /** Whether the sample conversation exists. */
   hasSample: boolean
   storage: StorageDto
   settings: SettingDto[]
@@ -43,19 +42,15 @@ type Shell = Omit<ShellData, 'settings' | 'rev'> & {
   preferences: Preferences
   setPreferences(change: Partial<Preferences>): void
   thinkingDefault: Thinking
-  /** The server forbids thinking. */
   thinkingOff: boolean
   recallDefault: RecallScope
-  /** The person has set a monthly budget. */
   hasBudget: boolean
   /** Reloads the defaults after Settings changed them. */
   refreshDefaults(): void
   drawer: boolean
   setDrawer(open: boolean): void
-  /** Adds a conversation to the list or updates it. */
   noteConversation(conversation: ConversationDto): void
   dropConversation(id: string): void
-  /** Reloads the first page and the tags. */
   refreshConversations(): Promise<void>
   moreConversations(): Promise<boolean>
   setProvider(provider: ProviderDto): void

@@ -24,7 +24,6 @@ const TOAST = { '--width': '320px' } as CSSProperties
 
 type Props = { data: ShellData; preferences: Preferences; children: ReactNode }
 
-/** The frame of every page. */
 export const Shell = ({ data, preferences, children }: Props) => (
   <ShortcutProvider>
     <ShellProvider data={data} preferences={preferences}>

@@ -13,9 +13,7 @@ import { useShell } from './shell-context'
 
 const THEME = 'mneme.theme'
 
-/**
- * Signs out and deletes what this browser stored about the person: drafts, waiting files, recent searches.
- */
+/** Signs out and deletes what this browser stored: drafts, waiting files, recent searches. */
 async function leave(): Promise<void> {
   const result = await signOut()
   if (!result.ok) {
@@ -29,7 +27,6 @@ async function leave(): Promise<void> {
 
 type Props = { onPalette: () => void; onHelp: () => void }
 
-/** Places and conversations. A rail when collapsed, a drawer on small screens. */
 export function Sidebar(props: Props) {
   const { preferences, setPreferences, drawer, setDrawer } = useShell()
   const close = () => setDrawer(false)

@@ -14,10 +14,7 @@ type Listing<P, V> = {
   affecting: ReadonlySet<string>
 }
 
-/**
- * A list that matches the address, kept up to date with other tabs and background jobs. `shown` = the place
- * that it was loaded for. `load` has to be the same function on every render.
- */
+/** A list for the address, kept up to date. `load` must stay the same; `shown` = what it was loaded for. */
 export function useListed<P extends { q: string }, V>(listing: Listing<P, V>) {
   const { place, write, first, load, affecting } = listing
   const [list, setList] = useState({ value: first.ok ? first.value : null, shown: place })

@@ -5,10 +5,7 @@ import { UNREACHABLE } from '../ui/call-action'
 import { toastFailure } from '../ui/toast-failure'
 import { useShell } from './shell-context'
 
-/**
- * Keeps the person on the page while the server cannot be reached: following a link would leave them with the
- * browser's own error page. A link to a turn of the conversation on screen scrolls to it.
- */
+/** While the server is away, a link stays here: the browser's error page would replace the app. */
 export function useStay() {
   const { reachable } = useShell()
   useEffect(() => {
@@ -33,10 +30,7 @@ export function useVisit(): (href: string) => void {
   return (href) => (reachable ? router.push(href) : toastFailure(UNREACHABLE))
 }
 
-/**
- * The browser's own jump to a part of the page ("#advanced") adds a history entry without the router's state, so
- * Back to it would show nothing: it gets the state of the page.
- */
+/** A jump to "#advanced" makes an entry without the router's state, so Back to it would show nothing. */
 export function useJumps() {
   useEffect(() => {
     let [state, path] = [history.state, location.pathname]

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 type Props = { title: string; children?: ReactNode; action?: ReactNode; icon?: ReactNode }
 
-/** An empty list: what will be in it, and what to do next. */
 export const EmptyState = ({ title, children, action, icon }: Props) => (
   <div className="flex flex-col items-center gap-2 px-6 py-10 text-center">
     {icon && <span className="mb-1 text-ink-faint [&_svg]:size-7">{icon}</span>}

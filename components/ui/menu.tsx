@@ -23,7 +23,6 @@ type MenuProps = {
   button?: Ref<HTMLButtonElement>
   align?: 'start' | 'end'
   side?: 'top' | 'bottom'
-  /** The tooltip of what opens it. */
   hint?: string | undefined
 }
 

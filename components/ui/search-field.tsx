@@ -14,7 +14,6 @@ type Props = Omit<ComponentProps<'input'>, 'ref' | 'value' | 'onChange'> & {
   small?: boolean
 }
 
-/** A search field: `/` selects it, Escape and a button clear it, the down arrow goes to what it lists. */
 export function SearchField({ ref, label, value, onChange, onDown, small = false, ...rest }: Props) {
   const own = useRef<HTMLInputElement>(null)
   const box = ref ?? own

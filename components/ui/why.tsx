@@ -31,7 +31,6 @@ function useWhyWords(keywords: readonly string[] | undefined): WhyWords {
   return { keywords: keywords ?? [], month: format.month }
 }
 
-/** A part of a score, as it is named and coloured. */
 export type BarPart = { name: string; colour: string; value: number }
 
 const ScoreBar = ({ hit }: { hit: RecallHit }) => (
@@ -79,7 +78,6 @@ export function PartsBar({ score, parts }: { score: number; parts: readonly BarP
   )
 }
 
-/** Why a hit was found: its bar, its words, and its ranks before fusion. */
 export function WhyFound({ hit, keywords }: { hit: RecallHit; keywords: readonly string[] | undefined }) {
   const words = useWhyWords(keywords)
   const [found, ranks] = [whyFound(hit, words), whyRanks(hit)]
@@ -103,7 +101,6 @@ type Props = {
   className?: string
 }
 
-/** Why a near miss was not used, compared with the hits. */
 export function WhyNot({ miss, hits, keywords, className }: Props) {
   const words = useWhyWords(keywords)
   const ranks = whyRanks(miss)

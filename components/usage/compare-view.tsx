@@ -9,7 +9,6 @@ import { CostTable } from './details/cost-table'
 import { Headline } from './headline/headline'
 import { NothingRecorded, UsageError } from './usage-empty'
 
-/** Two conversations side by side, with the same axis. */
 export function CompareView({ sides }: { sides: { id: string; report: Result<UsageReport> }[] }) {
   const tokens = sides.flatMap(({ report }) => {
     const totals = report.ok ? totalsOf(report.value.points) : null

@@ -15,7 +15,6 @@ const Side = () => (
   </div>
 )
 
-/** The usage page's outline while it loads. */
 export const UsageSkeleton = ({ sides = 1 }: { sides?: 1 | 2 }) => (
   <div role="status" aria-label="Loading usage" className="grid auto-cols-fr gap-8 md:grid-flow-col">
     <Side />

@@ -34,7 +34,6 @@ type Props = {
   onChanged: () => void
 }
 
-/** One file of the workspace in any version. */
 export function FileView({ conversationId, file, onBack, onChanged }: Props) {
   const format = useFormat()
   const versions = useLoaded(`${file.path} ${file.hash}`, () =>

@@ -1,9 +1,7 @@
 import { structuredPatch } from 'diff'
 import { limits } from '@/lib/shared/limits'
 
-/**
- * `gap` stands for omitted unchanged lines, without text. Numbers count from 1; null = not in that version.
- */
+/** `gap` = omitted unchanged lines, without text. Numbers count from 1; null = not in that version. */
 export type DiffLine = {
   kind: 'same' | 'added' | 'removed' | 'gap' | 'note'
   text: string

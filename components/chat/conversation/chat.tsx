@@ -45,7 +45,6 @@ type Props = {
 /** Above the composer, as wide as it is. */
 const HINT_CLASS = 'mx-auto mb-2 w-[calc(100%-2rem)] max-w-[72ch]'
 
-/** A conversation: its turns, the composer, and the side panel. */
 export const Chat = (props: Props) => (
   <ConversationProvider store={props.store}>
     <ChatBody {...props} />
@@ -202,17 +201,13 @@ function ScrollButtons({ atBottom, onDown }: { atBottom: boolean; onDown: () => 
   )
 }
 
-/** Removes `?turn=` from the address without leaving the page. */
 function close() {
   const url = new URL(location.href)
   url.searchParams.delete('turn')
   history.replaceState(null, '', url)
 }
 
-/**
- * Opened by `?turn=TURN_ID`: scrolls to the turn and shows everything sent and answered. Esc or its button
- * closes it.
- */
+/** Opened by `?turn=TURN_ID`: scrolls to the turn and shows everything sent and answered. */
 function InspectorPanel({ turnId }: { turnId: string }) {
   const store = useConversationStore()
   useEffect(() => {

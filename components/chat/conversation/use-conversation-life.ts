@@ -32,10 +32,7 @@ export function useConversationLife(store: ConversationStore) {
 
 const ofTurn = ({ kind }: Pick<Change, 'kind'>) => kind === 'turn' || kind === 'status'
 
-/**
- * Whether changes may concern this conversation: its name, any turn (an unknown one may be new), a background
- * call, a fact that a turn taught.
- */
+/** Whether changes may concern this conversation; an unknown turn may be a new one of it. */
 export function concerns(
   changes: Change[],
   store: Pick<ConversationStore, 'get' | 'conversationId'>,

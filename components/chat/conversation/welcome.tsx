@@ -8,7 +8,6 @@ import { IMPORT_PAGE } from '@/components/shell/places'
 import { useShell } from '@/components/shell/shell-context'
 import { SAMPLE_LABEL, useSample } from '@/components/shell/use-sample'
 
-/** Above an empty composer: what Mneme is, and how to start. */
 export function Welcome() {
   const { conversations, hasArchived, provider } = useShell()
   const sample = useSample()

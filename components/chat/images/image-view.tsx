@@ -15,7 +15,6 @@ type ViewProps = {
   onClosed(): void
 }
 
-/** One of a message's images at full size; the arrow keys go to the others. */
 function ImageView({ images, at, onChange, onClosed }: ViewProps) {
   const format = useFormat()
   const shown = at === null ? undefined : images[at]
@@ -69,7 +68,6 @@ function useArrows(isOn: boolean, go: (by: -1 | 1) => void) {
   }, [isOn])
 }
 
-/** The images of a message in small, each of which opens larger. */
 export function MessageImages({ images }: { images: readonly Attachment[] }) {
   const [at, setAt] = useState<number | null>(null)
   const list = useRef<HTMLUListElement>(null)
@@ -103,7 +101,6 @@ export function MessageImages({ images }: { images: readonly Attachment[] }) {
 
 type Props = { image: Attachment; onOpen(): void; className?: string }
 
-/** An image of a message in small; opens it larger. */
 function ImageThumb({ image, onOpen, className }: Props) {
   const [isGone, setIsGone] = useState(false)
   return (

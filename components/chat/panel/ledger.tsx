@@ -8,7 +8,6 @@ import { NOT_MEASURED } from '@/components/ui/words/estimate-words'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
 import type { CallSums, TurnDto } from '@/lib/shared/dto'
 
-/** Tokens, cost and time of every call of a turn. */
 export function Ledger({ turn }: { turn: TurnDto | null }) {
   const format = useFormat()
   if (!turn || turn.steps.length === 0) return <EmptyState title="What an answer costs is shown here" />
@@ -91,7 +90,6 @@ const Row = ({ name, title, className, cells }: RowProps) => (
   </tr>
 )
 
-/** Who answered, and whether its tokens are the provider's. */
 export function noteWords(turn: TurnDto): string {
   const sum = spent(turn)
   const counted = sum && `Tokens are ${sum.estimated ? 'estimated by Mneme' : 'reported by the provider'}.`

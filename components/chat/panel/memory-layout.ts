@@ -119,9 +119,7 @@ const DIGIT = 6.5
 const BETWEEN = 6
 /** Of the title of another conversation. */
 export const TITLE_CHARS = 14
-/**
- * Names that would overlap are left out, weaker matches first; another conversation is named once.
- */
+/** Names that would overlap are left out, weaker matches first; another conversation is named once. */
 function withNames(now: number, nodes: Omit<MemoryNode, 'named'>[]): MemoryNode[] {
   const taken = { here: [{ x: now, wide: 3 * DIGIT }], elsewhere: [] as { x: number; wide: number }[] }
   const [named, titled] = [new Set<object>(), new Set<string>()]

@@ -16,7 +16,6 @@ import { MEMORY_OFF } from '../turn/thinking/window-words'
 import { layoutMemory } from './memory-layout'
 import { MemoryPicture } from './memory-picture'
 
-/** What this turn remembers, live: a picture and the same as a list. */
 export function MemoryNow({ turn }: { turn: TurnDto | null }) {
   const frame = useRef<HTMLDivElement>(null)
   const { preferences } = useShell()
@@ -113,7 +112,6 @@ export const heldFacts = ({ steps }: TurnDto): boolean =>
     sections.some(({ section, tokens }) => /^(?:facts|profile)$/.test(section) && tokens > 0),
   )
 
-/** Why nothing is shown for a turn. */
 export function noRecallWords(turn: TurnDto): string {
   if (turn.window?.recall === 'off') return MEMORY_OFF
   if (turn.status === 'running') return 'Thinking.'

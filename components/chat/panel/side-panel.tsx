@@ -24,7 +24,6 @@ type Props = {
   onSheetClosed: (event: Event) => void
 }
 
-/** The panel next to the chat: memory now, files, costs. A bottom sheet on narrow screens. */
 export function SidePanel({ tab, onTab, wide, sheet, onSheet, onSheetClosed }: Props) {
   const { preferences, setPreferences } = useShell()
   if (!wide)

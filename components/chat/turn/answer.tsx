@@ -17,7 +17,6 @@ import { MessageHead } from './message/message-head'
 import { foundIn } from './turn-facts'
 import { messagesIn } from './turn-messages'
 
-/** The answer as plain text without a bubble; its citations are numbered pills. */
 export const Answer = memo(function Answer({ turn }: { turn: TurnDto }) {
   const { cited } = turn
   const live = turn.status === 'running'
@@ -71,9 +70,7 @@ export const Answer = memo(function Answer({ turn }: { turn: TurnDto }) {
   )
 })
 
-/**
- * A lesson that an answer cites: hover or focus shows its title and content, a click leads to its page.
- */
+/** A lesson that an answer cites. */
 const StrategyPill = ({ used }: { used: UsedStrategyDto }) => (
   <HoverCard
     label={`Lesson ${used.slug}`}

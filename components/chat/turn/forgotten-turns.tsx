@@ -11,9 +11,7 @@ import { useFormat } from '@/components/ui/words/use-format'
 import type { TurnDto } from '@/lib/shared/dto'
 import { BranchPicker } from './message/branch-picker'
 
-/**
- * The place of forgotten turns, with one Undo for all that are restored together. Each remains a link target.
- */
+/** Forgotten turns, with one Undo for those restored together. Each remains a link target. */
 export function ForgottenTurns({ first, ids }: { first: TurnDto; ids: string[] }) {
   const store = useConversationStore()
   const { refreshConversations } = useShell()
@@ -55,10 +53,7 @@ export function ForgottenTurns({ first, ids }: { first: TurnDto; ids: string[] }
   )
 }
 
-/**
- * Whether a moment is in the future. A moment that the server sent is, until React has taken over the page:
- * the clocks of both may differ.
- */
+/** Whether a moment is in the future; one from the server is until hydration, since clocks may differ. */
 function useUntil(until: string | null): boolean {
   const isHydrated = useHydrated()
   const left = until ? Date.parse(until) - Date.now() : 0

@@ -10,9 +10,7 @@ export type Outcome = 'settled' | 'gone' | 'closed'
 
 type LiveTurnDeps = {
   api: Pick<ChatApi, 'follow'>
-  /** Resolves after `ms`, or early when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>
-  /** Whether the connection is lost. */
   onLost(lost: boolean): void
   /** Called with the turn as it streams, at most once per `limits.interface.liveThrottleMs`. */
   onTurn(turn: TurnDto): void

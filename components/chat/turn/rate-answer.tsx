@@ -36,7 +36,6 @@ export function RateButtons({ turn, onRated }: { turn: TurnDto; onRated: (asks: 
   ))
 }
 
-/** What the person said about their thumb, to be changed on a click. */
 export const GivenReason = ({ reason, onEdit }: { reason: string; onEdit: () => void }) => (
   <button
     type="button"
@@ -48,7 +47,6 @@ export const GivenReason = ({ reason, onEdit }: { reason: string; onEdit: () => 
   </button>
 )
 
-/** Asks why, once an answer was rated. */
 export function RateReason({ turn, onDone }: { turn: TurnDto; onDone: () => void }) {
   const store = useConversationStore()
   const { value, reason: given } = turn.feedback ?? { value: 1 as const, reason: '' }

@@ -35,10 +35,7 @@ export const isThinkingDone = (turn: TurnDto) =>
 
 /** A hit, its recall and that recall's step; `first` = the step that recalled the same passage first. */
 export type FoundMemory = { hit: RecallHit; recall: Recall; step: StepDto; first: StepDto }
-/**
- * Every passage recalled in this turn, once, as found by the search that it fits best: the strong ones first, and
- * last those that only ask, because an earlier question answers nothing.
- */
+/** Every recalled passage once, strong ones first, and last those that only ask: they answer nothing. */
 export function foundIn(turn: TurnDto): FoundMemory[] {
   const found = new Map<string, FoundMemory>()
   for (const step of turn.steps)
@@ -109,7 +106,6 @@ export const elapsed = (turn: Pick<TurnDto, 'startedAt' | 'endedAt'> & Modelled)
     ? Math.max(0, Date.parse(turn.endedAt) - Date.parse(turn.startedAt))
     : null
 
-/** How long the rounds took; null without rounds. */
 export function roundsMs(turn: TurnDto): number | null {
   const times = thinkSteps(turn).flatMap(({ totalMs }) => totalMs ?? [])
   return times.length ? times.reduce((sum, ms) => sum + ms, 0) : null

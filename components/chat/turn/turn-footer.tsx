@@ -28,7 +28,6 @@ const REVEALED =
 
 const COPY_WORDS = { idle: 'Copy answer', copied: 'Copied', failed: 'Your browser blocked copying' }
 
-/** Below an answer: how it ended, its actions, and one quiet line. */
 export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
   const store = useConversationStore()
   const { state, copy } = useCopy()

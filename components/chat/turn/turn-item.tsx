@@ -27,10 +27,7 @@ import { TurnFooter } from './turn-footer'
 
 type Props = { ids: string; last: boolean; marked: boolean }
 
-/**
- * A row of the conversation: one turn, live or settled (in the same elements, so nothing jumps), or forgotten
- * ones. `ids` are joined by spaces, so that the same row is the same text.
- */
+/** One turn, live or settled, or forgotten ones. `ids` are joined by spaces, so that they compare equal. */
 export const TurnItem = memo(function TurnItem({ ids, last, marked }: Props) {
   const turnIds = ids.split(' ')
   const [turnId = ''] = turnIds
@@ -74,7 +71,6 @@ export const TurnItem = memo(function TurnItem({ ids, last, marked }: Props) {
   )
 })
 
-/** The files that an answer wrote, each leading to the files of the conversation. */
 function WrittenFiles({ turn }: { turn: TurnDto }) {
   const openPanel = useOpenPanel()
   const paths = isSettled(turn.status) ? writtenIn(turn) : []
@@ -104,7 +100,6 @@ const CHOICES: [Permission, string][] = [
   ['never', 'Don’t allow'],
 ]
 
-/** Asks the person before a tool from outside runs. */
 function AskedCall({ turn }: { turn: TurnDto }) {
   const [sent, setSent] = useState('')
   const call = turn.status === 'running' ? currentStep(turn)?.asking : undefined

@@ -20,7 +20,6 @@ const copy = (text: string, done: string) =>
     () => void toast.error('Your browser blocked copying.'),
   )
 
-/** Further actions for a turn. */
 export function TurnMenu({ turn }: { turn: TurnDto }) {
   const store = useConversationStore()
   const { refreshConversations } = useShell()

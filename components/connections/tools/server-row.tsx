@@ -19,7 +19,6 @@ export type Change = (change: Promise<Result<ServersDto>>) => Promise<Failure | 
 
 type Props = { server: ServersDto['servers'][number]; change: Change }
 
-/** A server and its tools, as it describes them. */
 export function ServerRow({ server: { id, name, place, keyLast4, tools }, change }: Props) {
   const [failure, setFailure] = useState<Failure | null>(null)
   const [removing, setRemoving] = useState(false)

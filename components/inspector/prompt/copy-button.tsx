@@ -3,7 +3,6 @@ import { Check, Copy } from 'lucide-react'
 import { useCopy } from '@/components/ui/hooks/use-copy'
 import { IconButton } from '@/components/ui/icon-button'
 
-/** Copies a text that is built on demand. */
 export function CopyButton({ label, text }: { label: string; text: () => string }) {
   const { state, copy } = useCopy()
   return (

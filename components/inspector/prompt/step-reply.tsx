@@ -8,7 +8,6 @@ import { PromptText } from './prompt-text'
 
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
-/** The model's reply and calls, and the results of its tools. */
 export function StepReply({ step }: { step: InspectedStep }) {
   const format = useFormat()
   const { decision } = step

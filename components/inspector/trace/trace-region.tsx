@@ -15,7 +15,6 @@ function whyNone({ imported, status }: InspectedTurn): string {
 
 type Props = { turn: InspectedTurn; onOpenStep: (stepId: string) => void }
 
-/** The steps of the turn on a time axis. Each call leads to its prompt. */
 export function TraceRegion({ turn, onOpenStep }: Props) {
   const trace = useMemo(() => traceOf(turn), [turn])
   return (
@@ -92,7 +91,6 @@ function ticksOf(total: number): number[] {
   return Array.from({ length: Math.floor(total / by) + 1 }, (_, i) => i * by)
 }
 
-/** Names of the columns, and the times above the bars. A dashed line marks idle time that was left out. */
 function TimeAxis({ trace: { total, cuts, isMeasured } }: { trace: Trace }) {
   const format = useFormat()
   const left = (at: number) => ({ left: `${(100 * at) / Math.max(1, total)}%` })

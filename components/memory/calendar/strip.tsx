@@ -45,9 +45,7 @@ export function Strip({ state }: { state: MemoryState }) {
 /** Weeks of the range that plays where none was chosen. */
 const USUAL = 4
 
-/**
- * The period that is shown. While one drags or plays, it is ahead of the address, which gets it at the end.
- */
+/** The period that is shown: ahead of the address while one drags or plays. */
 export function usePeriod(inAddress: Period | null, calendar: Calendar | null, go: GoTo) {
   const weeks = useMemo(() => calendar && weeksOf(calendar), [calendar])
   const [ahead, setAhead] = useState<Period | null>(null)

@@ -23,10 +23,7 @@ export const bentUp = (from: Point, to: Point, bend: number) =>
 /** Whether two islands overlap: Cytoscape draws no curve between them, and warns. */
 export const overlap = (from: Round, to: Round) =>
   from.width !== undefined && to.width !== undefined && distanceOf(from, to) < (from.width + to.width) / 2
-/**
- * Where the middle of the gap between two islands is, as a share of the line between their centres. A control
- * point level with it lies outside both, however far their coasts reach.
- */
+/** The middle of the gap between two islands, as a share of the line between their centres. */
 export function gapMiddle(from: Round, to: Round): number {
   const distance = distanceOf(from, to) || 1
   return (distance + (from.width ?? 0) / 2 - (to.width ?? 0) / 2) / (2 * distance)

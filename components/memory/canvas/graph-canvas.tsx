@@ -30,9 +30,7 @@ function takeFocus({ currentTarget, target }: PointerEvent<HTMLElement>) {
   if (!(target as Element).closest('button')) currentTarget.focus({ preventScroll: true })
 }
 
-/**
- * Draws the graph, which answers to the pointer, the keyboard and zoom buttons. The list shows the same elements.
- */
+/** The graph, for pointer, keyboard and zoom buttons. */
 export function GraphCanvas({ state, onRead }: Props) {
   const { picture, shown, frame, place } = state
   const selected = place.node

@@ -41,13 +41,9 @@ class Gesture {
 }
 
 export type GraphEvents = {
-  /** A node or link was selected; null = the background. */
   onSelect(id: string | null): void
-  /** A node was double-clicked, or one zoomed into it. */
   onOpen(id: string): void
-  /** One zoomed out of the picture. */
   onLeave(): void
-  /** A node was dragged. */
   onMoved(moved: GraphPosition): void
   onHover(id: string | null): void
 }
@@ -268,10 +264,7 @@ export class GraphView {
   }
 }
 
-/**
- * What belongs to a node without a link of its own: topics that share an entity with it, and a card's turns
- * with their card.
- */
+/** What belongs to a node without a link: topics that share an entity with it, a card's turns. */
 function akin(cy: Core, node: CollectionReturnValue): CollectionReturnValue {
   const shared = node.filter('[kind = "topic"]').neighborhood('node[kind = "entity"]').connectedEdges()
   const card: string = node.data('card') ?? node.id()

@@ -15,10 +15,7 @@ export const lineOf = ({ kind, label }: Pick<GraphNode, 'kind' | 'label'>) =>
 export const turnsWith = (turns: number, branched: number, format: Format) =>
   format.plural(turns, 'message') + (branched > 0 ? ` (${ofThemOnBranches(branched, format)})` : '')
 
-/**
- * "10 messages", or "7 of 10 messages": how many of a conversation's are about the topic that is open, or how many
- * are of the period.
- */
+/** "10 messages", or "7 of 10 messages": how many are of the open topic or the period. */
 export const turnsIn = (
   { id, kind, count, to, topicId }: GraphNode,
   format: Format,

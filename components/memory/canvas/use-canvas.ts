@@ -65,7 +65,6 @@ export function useMeasure(container: Container, measured: (size: Size) => void)
   }, [container, measured])
 }
 
-/** Moves to what the search found. */
 export function useMatches(view: GraphView | null, matches: readonly string[] | null) {
   const key = matches?.join('\n') ?? null
   useEffect(() => {
@@ -73,7 +72,6 @@ export function useMatches(view: GraphView | null, matches: readonly string[] | 
   }, [view, key])
 }
 
-/** The wheel zooms towards the pointer. */
 export function useWheel(view: GraphView | null, container: Container) {
   useEffect(() => {
     // On the container itself Cytoscape would come first, and zoom too.

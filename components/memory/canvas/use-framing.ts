@@ -3,10 +3,7 @@ import { isLink, type MemoryAddress } from '@/components/memory/place'
 import type { Picture } from './elements'
 import { newestTurn } from './walk'
 
-/**
- * A new `key` is another picture, which is framed again. `look` = what to show if not everything is readable;
- * `near` = what to show closely: a node, with what it is linked to.
- */
+/** A new `key` = another picture. `look` = what to show if not all is readable; `near` = to show closely. */
 export type Frame = { key: string; look: string | null; near: readonly string[] }
 /** What a button asked to see, and how many times one asked. */
 export type Look = { ids: readonly string[]; count: number }
@@ -20,9 +17,7 @@ type Framing = {
   /** The size that the picture is made for. */
   canvas: Size | null
 }
-/**
- * Decides when the viewport may move: for another picture, and on request. Selecting moves nothing.
- */
+/** When the viewport may move: for another picture, and on request. Selecting moves nothing. */
 export function framing({ place, part, picture, requested, canvas }: Framing): Frame {
   const { level, positions } = picture
   const key = JSON.stringify([part, canvas])

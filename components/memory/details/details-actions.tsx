@@ -20,7 +20,6 @@ type Props = {
   onClose(): void
 }
 
-/** What can be done with a memory: the first actions as buttons, the others in a menu. */
 export function DetailsActions({ node, details, ...around }: Props) {
   const router = useRouter()
   const { actions, dialog } = useNodeActions(node, details, around)

@@ -11,10 +11,7 @@ import { LinkDetails } from './link-details'
 
 type Props = { ref: Ref<HTMLElement>; state: MemoryState; onGraph(): void }
 
-/**
- * The selected memory in full: below the list, so that the pressed row stays where it is, or in a sheet on
- * narrow screens.
- */
+/** The selected memory: below the list, so that the pressed row stays; a sheet on narrow screens. */
 export function DetailsPane({ ref, state, onGraph }: Props) {
   const narrow = !useWide()
   const selected = state.place.node

@@ -85,7 +85,6 @@ const DID: Record<string, (args: Args, format: Format) => string> = {
     value === null ? `Removed the note ${quoted(key)}` : `Noted ${key}: ${value}`,
 }
 
-/** What a tool call did, in words. */
 export function toolWords({ name, ok, args }: ToolCallMade, format: Format): string {
   const sought = new Set(
     Object.values(args)

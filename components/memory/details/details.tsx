@@ -45,7 +45,6 @@ const STATUS: Record<string, string> = {
   retired: STATUS_WORDS.retired.toLowerCase(),
 }
 
-/** Everything about the selected memory: its full texts and its links. */
 export function Details({ id, state, onGraph }: Props) {
   const { nodes } = state
   const format = useFormat()

@@ -25,7 +25,6 @@ function bundleOf(edge: GraphEdge | undefined, { place, nodes }: MemoryState): B
 /** What a recall finds besides turns. */
 const FOUND: ReadonlySet<NodeKind> = new Set(['file', 'summary', 'roll-up'])
 
-/** What a link connects, how often, and why. */
 export function LinkDetails({ id, state }: { id: string; state: MemoryState }) {
   const format = useFormat()
   const { picture, nodes, titles, select } = state

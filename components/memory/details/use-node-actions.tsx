@@ -36,7 +36,6 @@ type Around = {
   onClose(): void
 }
 
-/** What can be done with a memory, and the dialog that is open, if any. */
 export function useNodeActions(
   node: GraphNode,
   details: GraphNodeDetails | null,
@@ -115,7 +114,6 @@ async function pin(node: GraphNode, pinned: boolean): Promise<void> {
 
 type Props = { topicId: string; label: string; onClose(): void }
 
-/** A name of the person's own for a topic. */
 function RenameTopic({ topicId, label, onClose }: Props) {
   const save = async (name: string) => {
     const result = await renameTopic({ topicId, name: name.trim() })
@@ -134,10 +132,7 @@ function RenameTopic({ topicId, label, onClose }: Props) {
   )
 }
 
-/**
- * Forgets a node's turn, or a file in every version; null for nodes that represent several turns, and for what
- * has a page of its own.
- */
+/** Forgets a node's turn, or a file in every version; null = it stands for several, or has its own page. */
 function useForgetNode(
   node: GraphNode,
   onForgotten: () => void,

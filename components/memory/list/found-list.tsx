@@ -88,7 +88,6 @@ export function FoundList({ found, text, others, onShow, onAllTime, ...list }: P
   )
 }
 
-/** The words of a search in a turn's line. */
 function excerptOf(line: string, text: string): SearchExcerpt {
   return { text: line, marks: placesIn(line, soughtIn(text)).marks, before: false, after: false }
 }

@@ -11,10 +11,7 @@ const AGAIN_MS = 4_000
 const NOTE =
   'absolute top-3 left-3 z-10 max-w-[calc(100%-1.5rem)] rounded-md border border-line bg-raised px-3 py-1 text-ink-soft text-xs max-md:data-[below=true]:top-12'
 
-/**
- * What the map cannot show yet, or leaves out: topics that are being made, what a search found elsewhere, and
- * turns that did not fit.
- */
+/** What the map cannot show yet, or leaves out. */
 export function MapNote({ state, memory }: { state: MemoryState; memory: Memory }) {
   const format = useFormat()
   const { map } = state

@@ -30,9 +30,7 @@ export function useFound(text: string, conversationId: string | null): Found | n
   return wanted && found?.key === key ? found : null
 }
 
-/**
- * The filter's text while typing. The address follows a moment later, and wins when it changes from outside.
- */
+/** The text while typing. The address follows a moment later, and wins when changed from outside. */
 export function useFilterText(inAddress: string, go: GoTo): [string, (text: string) => void] {
   const [typed, setTyped] = useState({ text: inAddress, address: inAddress })
   const text = typed.address === inAddress ? typed.text : inAddress

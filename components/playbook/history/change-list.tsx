@@ -19,10 +19,7 @@ import { aboutWords } from '../strategy/strategy-words'
 import type { StrategyActs } from '../strategy/use-strategy-acts'
 import { changeWords, fieldName, shownFields } from './change-words'
 
-/**
- * The history of a strategy, or of the whole playbook (null), page by page. It starts anew when `of`, what
- * was last read of it, changes.
- */
+/** A strategy's history, or all (null), page by page; anew when `of`, what was last read of it, changes. */
 function useChangesOf(id: string | null, of: unknown) {
   const [list, setList] = useState<{ changes: PlaybookChange[]; next: number | null } | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)

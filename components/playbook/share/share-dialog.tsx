@@ -16,7 +16,6 @@ const ANY = 'any'
 
 type Props = { domains: string[]; onClose(): void; onClosed(): void }
 
-/** Lessons as a file for other installations, which the person reads before it is saved. */
 export function ShareDialog({ domains, onClose, onClosed }: Props) {
   const [chosen, setChosen] = useState(ANY)
   return (
@@ -59,7 +58,6 @@ function Draft({ domain, onClose, children }: DraftProps) {
   )
 }
 
-/** The entries of the file as they will be written. Each can be left out. */
 function Entries({ draft, onClose }: { draft: ShareDraft; onClose(): void }) {
   const { plural } = useFormat()
   const { strategies, exportedAt } = draft.file

@@ -13,7 +13,6 @@ const EMPTY: Values = { title: '', description: '', content: '', domain: '' }
 /** What a person does not choose. */
 const NEW = { section: 'str', kind: 'principle', tags: [] as string[] } as const
 
-/** Room for the word itself. */
 const WHEN = 'When '.length
 const isComplete = (values: Values) =>
   strategyTextSchema.safeParse({ ...NEW, ...named(EMPTY, values) }).success

@@ -151,7 +151,6 @@ const Opposite = ({ title, other, onKeep }: OppositeProps) => (
   </p>
 )
 
-/** Its name, if the heading is another, how often it helped, and where it comes from. */
 function About({ strategy }: { strategy: StrategyDto }) {
   const { sources, untrusted, title, description } = strategy
   const helped = helpedWords(strategy)

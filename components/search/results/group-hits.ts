@@ -1,6 +1,5 @@
 import type { SearchHit } from '@/lib/shared/memory/search'
 
-/** A row of the results: a hit, and where the same turn says it again. */
 export type HitGroup = { hit: SearchHit; also: SearchHit[] }
 
 /**

@@ -21,7 +21,6 @@ type Props = {
   onOpen(href: string): void
 }
 
-/** The hits, best first. Old results stay, dimmed, until new ones arrive. */
 export function Results({ place, search, onChange, onOpen }: Props) {
   const { page, hits, stale, error } = search
   const groups = useMemo(() => groupHits(hits), [hits])

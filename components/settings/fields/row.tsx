@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 
 type Props = { name: string; help?: string; children: ReactNode }
-/** A name, what it is for where the name does not say it, and its controls. */
 export const Row = ({ name, help, children }: Props) => (
   <div className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
     <div className="min-w-0 flex-1 basis-64">

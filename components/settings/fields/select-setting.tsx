@@ -2,7 +2,6 @@
 import { Select } from '@/components/ui/select'
 import { type SettingProps, SettingRow } from './setting-row'
 
-/** One of a few values. */
 export function SelectSetting({
   options,
   ...row

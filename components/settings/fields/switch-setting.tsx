@@ -2,7 +2,6 @@
 import { Switch } from '@/components/ui/switch'
 import { type SettingProps, SettingRow } from './setting-row'
 
-/** On or off. */
 export function SwitchSetting({ disabled = false, ...row }: SettingProps & { disabled?: boolean }) {
   return (
     <SettingRow {...row}>

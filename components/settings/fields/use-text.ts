@@ -1,9 +1,6 @@
 import { useState } from 'react'
 
-/**
- * The text of a field, until the value shown changes. It is reset while rendering: an effect would run after
- * the field can be typed into, and discard what was typed.
- */
+/** A field's text until `shown` changes; reset while rendering, as an effect could discard typed text. */
 export function useText(shown: string) {
   const [text, setText] = useState(shown)
   const [last, setLast] = useState(shown)

@@ -14,7 +14,6 @@ const NAMES: Record<keyof LearningWeights, string> = {
 }
 const ID = 'learning.weights'
 
-/** What each part of a lesson's score weighs; saved on blur or Enter. */
 export function WeightsSetting() {
   const settings = usePageSettings()
   const stored = learningWeightsSchema.safeParse(settings.get(ID)?.value).data

@@ -18,7 +18,6 @@ const APIS = [
   { value: 'chat', label: 'Chat Completions' },
 ] as const
 
-/** Models for single tasks, and how the provider is called; saved with the provider. */
 export function ProviderModels({ form }: { form: ProviderForm }) {
   const { provider, values, change, isOwn } = form
   return (
@@ -60,10 +59,7 @@ export function ProviderModels({ form }: { form: ProviderForm }) {
   )
 }
 
-/**
- * The progress of embedding, polled while it runs. Empty without an embedding model. `version` changes when
- * the provider is saved.
- */
+/** Polled while it runs; nothing without an embedding model. A new `version` = the provider was saved. */
 function EmbeddingProgress({ version }: { version: unknown }) {
   const format = useFormat()
   const [state, setState] = useState<EmbeddingDto | null>(null)

@@ -172,7 +172,6 @@ const LearningSettings = () => (
   </>
 )
 
-/** The copies of the database, newest first. */
 function Backups({ backups }: { backups: BackupDto[] }) {
   const format = useFormat()
   const zone = useTimeZone()
@@ -195,7 +194,6 @@ function Backups({ backups }: { backups: BackupDto[] }) {
   )
 }
 
-/** Settings as a file, to keep or to take elsewhere. */
 function SettingsFile() {
   const settings = usePageSettings()
   const format = useFormat()

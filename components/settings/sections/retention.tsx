@@ -22,7 +22,6 @@ function oldTextsWords({ turns, bytes, oldest, newest }: OldTexts, format: Forma
   return `${format.plural(turns, 'full text')}, up to ${format.bytes(bytes)}, ${when}. Texts that a file or a prompt also uses are kept.`
 }
 
-/** For how long full texts are kept, what can be dropped now, and what can be brought back. */
 export function Retention() {
   const days = usePageSettings().get('memory.retentionDays')?.value
   return (

@@ -17,7 +17,6 @@ const CLASSIFIERS = [
   { value: 'off', label: 'Nobody: every message is Fast' },
 ]
 
-/** How the agent thinks unless a message says otherwise. */
 export function ThinkingSettings() {
   const { thinkingOff: isOff } = useShell()
   return (
@@ -78,7 +77,6 @@ export function ThinkingSettings() {
   )
 }
 
-/** How patient the agent is with models and tools. */
 export function LimitSettings() {
   return (
     <>

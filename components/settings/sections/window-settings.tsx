@@ -21,7 +21,6 @@ export function windowNote({ size, adaptive, minSize, maxSize }: Record<string, 
 
 const { demanding, short, shortWords } = windowLimits
 
-/** How many of the last turns a prompt contains word for word. */
 export function WindowSettings() {
   const settings = usePageSettings()
   const of = (key: string) => settings.get(key)?.value

@@ -23,10 +23,7 @@ import { newestFirst, oldestListed, unarchived, withFirstPage } from './listed-c
 import { TagFilter } from './tag-filter'
 import { useFoundConversations } from './use-found-conversations'
 
-/**
- * Tells conversations with the same title apart, by id: the day each of them began, with the time if that
- * day is the same too.
- */
+/** What tells conversations of one title apart, by id: the day they began, with the time if needed. */
 export function sameTitles(
   list: readonly ConversationDto[],
   timeZone: string,
@@ -50,7 +47,6 @@ const FEW = 8
 
 type Props = { onNavigate?: (() => void) | undefined }
 
-/** Every conversation that is not archived by date, filtered by title and tag. */
 export const ConversationList = memo(function ConversationList({ onNavigate }: Props) {
   const { tags, conversations, hasArchived, preferences, setPreferences } = useShell()
   const [query, setQuery] = useState('')
@@ -153,7 +149,6 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: P
   )
 })
 
-/** A place below the list. */
 function Below({ href, icon, name, onNavigate }: Props & { href: string; icon: ReactNode; name: string }) {
   const here = usePathname() === href
   return (

@@ -21,7 +21,6 @@ type TitleProps = {
   className: string
 }
 
-/** A conversation's title, being edited; it is selected at once. */
 const TitleInput = ({ onChange, ...props }: TitleProps) => (
   <input
     // biome-ignore lint/a11y/noAutofocus: the person just asked to rename here

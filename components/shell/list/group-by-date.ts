@@ -9,10 +9,7 @@ function daysIn(timeZone: string): (date: Date) => number {
   return (date) => Date.parse(format(date)) / DAY_MS
 }
 
-/**
- * Pinned first, then by the day of the last change: today, yesterday, the week, the month, then months by
- * name.
- */
+/** Pinned, then by last change: today, yesterday, the week, the month, months by name. */
 export function groupByDate(
   conversations: ConversationDto[],
   now: Date,

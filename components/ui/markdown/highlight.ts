@@ -31,10 +31,7 @@ function grammar(language: string): RegExp {
   return new RegExp(`(?<comment>${comment.source})|(?<string>${STRING.source})|${REST.source}`, 'g')
 }
 
-/**
- * Simple highlighting that fits most languages: comments, strings, numbers, common keywords. Joined, the
- * tokens are the code.
- */
+/** Comments, strings, numbers, common keywords. Joined, the tokens are the code. */
 export function highlight(code: string, language: string): Token[] {
   if (PLAIN.has(language) || code.length > MAX_CHARS) return [{ kind: 'plain', text: code }]
   const tokens: Token[] = []

@@ -31,10 +31,7 @@ function flatten(node: Node, depth: number) {
 
 const textOf = (node: Node): string => node.value ?? node.children?.map(textOf).join('') ?? ''
 
-/**
- * Without `rehype-raw`, HTML stays text. The sanitiser, the list of elements and the URL check are three
- * separate barriers.
- */
+/** Without `rehype-raw` HTML stays text; sanitiser, element list and URL check are separate barriers. */
 const rehypePlugins = [defaultRehypePlugins.sanitize, rehypeShallow, rehypeCitations].filter(
   (plugin) => plugin !== undefined,
 )

@@ -3,10 +3,7 @@ import type { AskedWord, RecallHit } from '@/lib/shared/turn/events'
 import { ordinalEnding } from './format'
 import { wordList } from './word-list'
 
-/**
- * The kinds of a score's parts: the message's words, its neighbours, the speaker, the time, its form, its
- * meaning, a later statement, or an explicit request.
- */
+/** The kinds of a score's parts. */
 const WHY_KINDS = ['words', 'neighbours', 'speaker', 'date', 'form', 'meaning', 'newer', 'asked'] as const
 export type WhyKind = (typeof WHY_KINDS)[number]
 export const WHY_NAMES: Record<WhyKind, string> = {
@@ -39,10 +36,7 @@ const isWord = (hit: RecallHit, name: string) =>
   !(name in KIND_OF) || (hit.words?.some(({ word, held }) => held && word === name) ?? false)
 
 type WhyPart = { kind: WhyKind; value: number }
-/**
- * The parts of a score by kind, in a fixed order, without negligible ones. They add up to the score, up to
- * rounding and clipping.
- */
+/** A score's parts by kind, without negligible ones; they add up to it, up to rounding and clipping. */
 export function whyParts(hit: RecallHit): WhyPart[] {
   const sums = new Map<WhyKind, number>()
   for (const [name, value] of Object.entries(hit.parts)) {
@@ -79,7 +73,6 @@ const has = (hit: RecallHit, part: string) =>
 const weighs = (hit: RecallHit, part: string) =>
   (hit.parts[part] ?? 0) <= -limits.recall.leastPart && !isWord(hit, part)
 
-/** The phrase for each factor of a score. */
 export const PART_WORDS: Record<string, string> = {
   neighbours: 'the messages around it match too',
   speaker: 'said by the person asked about',
@@ -99,10 +92,7 @@ export const PART_WORDS: Record<string, string> = {
 export const isOwnQuestion = (hit: RecallHit) => hit.place?.speaker === 'user' && weighs(hit, 'question')
 const partWords = (part: keyof typeof PART_WORDS) => PART_WORDS[part] ?? part
 
-/**
- * What a hit matched, as short phrases: `matches “camping” and “July” (rare)`, `said by Caroline`, `May 2023
- * matches`.
- */
+/** What a hit matched: `matches “camping” and “July” (rare)`, `said by Caroline`, `May 2023 matches`. */
 export function whyMatched(hit: RecallHit, words: WhyWords): string[] {
   const contained = containedWords(words, hit)
   const phrases = [
@@ -119,7 +109,6 @@ export function whyMatched(hit: RecallHit, words: WhyWords): string[] {
   return phrases.filter((phrase) => phrase !== false)
 }
 
-/** Why a hit was found: what it matched, and what its form added or took away. */
 export function whyFound(hit: RecallHit, words: WhyWords): string[] {
   const phrases = [
     has(hit, 'when') && partWords('when'),
@@ -149,10 +138,7 @@ const lowestOf = (hits: readonly RecallHit[], kind: RecallHit['kind']) =>
 
 const two = (score: number) => score.toFixed(2)
 
-/**
- * Why a near miss was not recalled, compared with the hit of the lowest score: `0.41, below the cutoff of 0.52:
- * matches “camping”, not “July”`.
- */
+/** Why a near miss was not recalled: `0.41, below the cutoff of 0.52: matches “camping”`. */
 export function whyNot(miss: RecallHit, hits: readonly RecallHit[], words: WhyWords): string {
   const last = lowestOf(hits, miss.kind)
   if (!last)

@@ -9,7 +9,6 @@ import type { Savings } from '@/lib/shared/usage/usage'
 import { useUsagePlace } from '../use-usage-place'
 import { type Bar, barsOf, FIRST_BARS, shownSavings } from './savings-rows'
 
-/** What memory saved in each conversation, best first; losses are on the other side of zero. */
 export function SavingsBars({ savings }: { savings: Savings }) {
   const id = useId()
   const format = useFormat()

@@ -1,7 +1,6 @@
 import type { Format } from '@/components/ui/words/use-format'
 import type { ConversationSaving, Savings } from '@/lib/shared/usage/usage'
 
-/** Conversations shown at first. */
 export const FIRST_BARS = 10
 
 type Row = { id: string; name: string; saved: number; isConversation: boolean }
@@ -12,10 +11,7 @@ const rowOf = ({ id, title, saved }: ConversationSaving): Row => ({
   ...{ id, name: title, saved, isConversation: true },
 })
 
-/**
- * At first the conversations with the largest difference, best first, and what all others come to, so that the
- * bars always add up to the headline.
- */
+/** The largest differences first, and what all others come to, so that the bars add up to the headline. */
 export function shownSavings(savings: Savings, everything: boolean, format: Format): Row[] {
   const { conversations, others, left, upkeep } = savings
   const largest = everything

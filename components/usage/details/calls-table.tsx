@@ -24,7 +24,6 @@ const ENDS: Record<string, string> = { stop: '', 'tool-calls': '', aborted: 'sto
 
 type Props = { conversationId: string | null; period: UsagePeriod | null; first: Result<CallPage> }
 
-/** Single calls, newest turns first. */
 export function CallsTable({ conversationId, period, first }: Props) {
   const [calls, setCalls] = useState(first.ok ? first.value.calls : [])
   const [next, setNext] = useState(first.ok ? first.value.next : null)

@@ -29,7 +29,6 @@ export const uncountedWords = ({ measure, unpricedCalls }: BudgetState, format: 
     ? `Not counted: ${format.plural(unpricedCalls, 'call')} without a known price. Add prices in Settings, or set a token budget.`
     : ''
 
-/** This month against each budget that is set. */
 export function BudgetLine() {
   const { hasBudget } = useShell()
   const budget = useBudget()

@@ -5,7 +5,6 @@ import { UNTITLED } from '@/lib/shared/untitled'
 import type { UsageReport } from '@/lib/shared/usage/usage'
 import { costLine, headline, proofWords } from './headline-words'
 
-/** The result in a sentence, what it cost, and one turn that shows it. */
 export function Headline({ report }: { report: UsageReport }) {
   const format = useFormat()
   const { proof } = report

@@ -18,7 +18,6 @@ type Props = {
   onChange: (model: string | null) => void
 }
 
-/** The model that answers in this conversation. */
 export function ModelControl({ shown, model, own, thinking, onChange }: Props) {
   const { provider } = useShell()
   const [open, setOpen] = useState(false)

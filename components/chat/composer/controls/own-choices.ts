@@ -72,10 +72,8 @@ const ownSetting = <T>(name: string, schema: ZodType<T>): OwnSetting<T> => ({
 const SCOPE = ownSetting('recall.scope', recallScopeSchema)
 const MODEL = ownSetting('model.answering', modelIdSchema)
 
-/** How much the agent may think in this conversation. */
 export const useDepth = (conversationId: string | null) =>
   useOwnChoice(conversationId, useShell().thinkingDefault, DEPTH)
-/** How far recall looks in this conversation. */
 export const useScope = (conversationId: string | null) =>
   useOwnChoice(conversationId, useShell().recallDefault, SCOPE)
 /** The model that answers in this conversation; '' = those of Settings. */

@@ -3,10 +3,7 @@ import { useEffect, useState } from 'react'
 import { loadImageSupport } from '@/components/chat/actions'
 import type { ImageSupportDto } from '@/lib/shared/dto'
 
-/**
- * Whether the model that would answer takes images; asked while images wait, and again after each answer.
- * `model` = chosen for the conversation, '' = those of Settings.
- */
+/** Whether the answering model takes images, asked while some wait; `model` '' = those of Settings. */
 export function useImageSupport(isWanted: boolean, model: string, running: boolean): ImageSupportDto | null {
   const [support, setSupport] = useState<ImageSupportDto | null>(null)
   useEffect(() => {

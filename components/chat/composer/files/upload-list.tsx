@@ -8,7 +8,6 @@ import { canRetry, isImage, type Upload, type Uploads } from './use-uploads'
 
 export const focusWaitingFiles = () => document.querySelector<HTMLElement>('[data-waiting-files]')?.focus()
 
-/** Files of the next message, with their progress. */
 export function UploadList({ uploads, remove, retry }: Pick<Uploads, 'uploads' | 'remove' | 'retry'>) {
   const format = useFormat()
   if (uploads.length === 0) return null
@@ -61,7 +60,6 @@ export function UploadList({ uploads, remove, retry }: Pick<Uploads, 'uploads' |
 
 type Props = Pick<Uploads, 'remove' | 'retry'> & { upload: Upload }
 
-/** An image of the next message, as a thumbnail once the server has it. */
 function WaitingImage({ upload, remove, retry }: Props) {
   const { attachment, error, name } = upload
   return (

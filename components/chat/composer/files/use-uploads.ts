@@ -25,10 +25,7 @@ export type Upload = {
   file: File | null
 }
 
-/**
- * Files for the next message. Uploaded ones are kept with its draft and return after a reload, if the server
- * still has them.
- */
+/** Files for the next message; uploaded ones are kept with its draft across reloads. */
 export function useUploads(conversationId: string, draftKey: string) {
   const [uploads, setUploads] = useState<Upload[]>([])
   const running = useRef(new Map<string, AbortController>())
@@ -40,7 +37,6 @@ export function useUploads(conversationId: string, draftKey: string) {
   }, [])
   const patch = (id: string, patched: Partial<Upload>) =>
     change((all) => all.map((upload) => (upload.id === id ? { ...upload, ...patched } : upload)))
-  /** Removes files from the list. */
   const hide = useCallback(
     (files: Attachment[]) =>
       change((all) => all.filter(({ attachment }) => !idsOf(files).includes(attachment?.uploadId ?? ''))),
@@ -143,7 +139,6 @@ export const canRetry = ({ error }: Upload) =>
   error !== null && error.code !== 'too_large' && error.code !== 'invalid'
 export type Uploads = ReturnType<typeof useUploads>
 
-/** Why a message is not sent while files of it could not be attached. */
 export function refusedWords(refused: readonly Upload[]) {
   const it = refused.length === 1 ? 'it' : 'them'
   return {

@@ -5,7 +5,6 @@ import { type Attachment, attachmentSchema } from '@/lib/shared/schemas'
 const keyOf = (draftKey: string) => `mneme.draft-files.${draftKey}`
 const filesSchema = z.array(attachmentSchema)
 
-/** Uploaded files of a draft, as this browser stores them. */
 export function waitingFiles(draftKey: string): Attachment[] {
   try {
     return filesSchema.parse(JSON.parse(readStored(keyOf(draftKey))))
@@ -24,7 +23,6 @@ export const keepWaiting = (draftKey: string, files: readonly Attachment[]) =>
 export const dropWaiting = (draftKey: string, uploadIds: readonly string[]) =>
   write(draftKey, without(draftKey, uploadIds))
 
-/** The message when files of a draft are no longer on the server. */
 export function goneWords(files: readonly Attachment[]): { message: string; hint: string } {
   const one = files.length === 1
   return {

@@ -6,7 +6,6 @@ import { Button } from '@/components/ui/button'
 import { useFormat } from '@/components/ui/words/use-format'
 import { Notice } from './notice'
 
-/** Shown above the composer while the next message starts a new branch. */
 export function BranchNotice() {
   const store = useConversationStore()
   const format = useFormat()

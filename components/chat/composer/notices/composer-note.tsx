@@ -3,7 +3,6 @@ import { useConversation } from '@/components/chat/conversation/use-conversation
 import { fullWarning } from '@/components/chat/turn/thinking/window-words'
 import { useFormat } from '@/components/ui/words/use-format'
 
-/** What a full window costs. */
 export function ComposerNote() {
   const format = useFormat()
   const warning = useConversation((state) => {

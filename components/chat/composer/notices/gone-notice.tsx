@@ -13,10 +13,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 type Props = { typed: boolean; onLeave(): void }
 
-/**
- * Shown above the composer when the open conversation was deleted elsewhere. `onLeave` moves the draft to a
- * new one.
- */
+/** The open conversation was deleted elsewhere. `onLeave` moves the draft to a new one. */
 export function GoneNotice(props: Props) {
   return useConversation((state) => state.gone) ? <Gone {...props} /> : null
 }

@@ -14,9 +14,7 @@ const MARK_MS = 1_600
 /** The view without what surrounds a pinned turn: the distance from the top, and the padding below. */
 const WHOLE_VIEW = 'min-h-[calc(100cqh-1.25rem)]'
 
-/**
- * The turns on the page. Older and newer ones load near the top and the bottom; the scroll position is kept.
- */
+/** The turns on the page; others load near its ends, and the scroll position is kept. */
 export function TurnList({ place }: { place: ReadingPlace }) {
   const { scroller } = place
   const store = useConversationStore()
@@ -59,10 +57,7 @@ export function TurnList({ place }: { place: ReadingPlace }) {
   )
 }
 
-/**
- * The last turn, if it has run on this page: the rest of the view is reserved for it, also once it is
- * settled, so that nothing moves. It is scrolled to when it starts.
- */
+/** The last turn, if it ran on this page: the rest of the view stays reserved for it, so nothing moves. */
 function usePinnedTurn({ pin }: ReadingPlace): string | null {
   const last = useConversation((state) => (state.hasAfter ? null : (state.turns.at(-1)?.id ?? null)))
   const running = useConversation((state) =>
@@ -120,10 +115,7 @@ function useTarget({ scroller, hold }: ReadingPlace): string | null {
   return marked
 }
 
-/**
- * Calls `onNear` when the element comes near the view, and again after each change of `ids` while it stays
- * near.
- */
+/** Calls `onNear` when the element is near the view, and again with each change of `ids` while it is. */
 function useSentinel(scroller: HTMLElement | null, active: boolean, ids: string, onNear: () => void) {
   const [element, setElement] = useState<HTMLElement | null>(null)
   const near = useEffectEvent(onNear)
@@ -147,10 +139,7 @@ const together = (a: TurnDto, b: TurnDto) =>
   a.siblings.length < 2 &&
   b.siblings.length < 2
 
-/**
- * Turns in rows of ids. Each has its own row, except that forgotten neighbours share one if they have the
- * same undo, or none, and no other versions.
- */
+/** Turns in rows of ids: forgotten neighbours share one, if they have the same undo and no other versions. */
 export function turnRows(turns: TurnDto[]): string[][] {
   const rows: string[][] = []
   turns.forEach((turn, i) => {

@@ -1,7 +1,6 @@
 import { Markdown } from '@/components/ui/markdown/markdown'
 import { TextParts } from '@/components/ui/markdown/text-parts'
 
-/** The person's words as they were typed; code blocks and tables as what they are. */
 export const TypedText = ({ text }: { text: string }) =>
   typedParts(text).map((part, index) =>
     part.kind === 'block' ? (
@@ -23,10 +22,7 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/
 const ROW = /^ {0,3}\|.*\|\s*$/
 const RULE = /^ {0,3}\|[\s:|-]*-[\s:|-]*\|\s*$/
 
-/**
- * A typed message as text, which stays as it was typed, and blocks that only Markdown can show: closed code
- * blocks and tables. Joined with line breaks, the parts are the message.
- */
+/** A typed message as text, code blocks and tables. Joined with line breaks, they are the message. */
 export function typedParts(message: string): TypedPart[] {
   const lines = message.split('\n')
   const parts: TypedPart[] = []

@@ -25,7 +25,6 @@ const editNote = (later: number) =>
     ? 'Sending makes a new version, with a new answer. You can switch back to this one below the answer.'
     : `Sending makes a new version. ${laterTurnsStay(later)} with this one, and memory stops using ${later === 1 ? 'it' : 'them'}. You can switch back below the answer.`
 
-/** The person's message as a quiet block. */
 export function UserMessage({ turn }: { turn: TurnDto }) {
   const store = useConversationStore()
   const format = useFormat()

@@ -8,9 +8,7 @@ import { eachWord, fold } from '@/lib/shared/words'
 /** Folded search words in the target turn. `part` = where they were found; null = anywhere in it. */
 export type FoundWords = { turnId: string; words: string[]; part: 'user' | 'assistant' | null }
 
-/**
- * Ranges of the words in an element's text. Adjacent words are one range; a word split by markup is skipped.
- */
+/** Ranges of the words in an element's text; adjacent ones are one range, those split by markup skipped. */
 export function placesOf(root: Element, sought: readonly string[]): { range: Range; words: string[] }[] {
   const wanted = new Set(sought)
   const places: { range: Range; words: string[] }[] = []
@@ -55,14 +53,10 @@ export function bestPlace(places: readonly { words: readonly string[] }[]): numb
 }
 const NEAR = 4
 
-/** The highlight's name in globals.css. */
 const MARKS = 'found-words'
 const ROOM = 16
 
-/**
- * Highlights the search words in the target turn and scrolls to them. It uses the CSS Custom Highlight API,
- * which changes no element; browsers without it show no highlights.
- */
+/** Highlights the search words in the target turn (CSS Custom Highlight API) and scrolls to them. */
 export function useFoundWords({ scroller, hold }: ReadingPlace) {
   const found = useConversation((state) => state.found)
   useLayoutEffect(() => {

@@ -6,10 +6,7 @@ export const wordsHeld = ({ words = [] }: Pick<RecallHit, 'words'>) =>
   words.reduce((sum, { held, rarity }) => sum + (held ? rarity : 0), 0)
 
 const [STRONG, FAIR, WEAK] = [0.6, 0.3, 0.2]
-/**
- * What speaks for a hit: its score, unless the passage itself says nothing on the matter, or a single word of
- * many.
- */
+/** A hit's score, unless the passage says nothing on the matter, or a single word of many. */
 export function evidenceOf(hit: RecallHit): number {
   const { score, parts, words = [] } = hit
   if (isOwnQuestion(hit)) return Math.min(score, WEAK)
@@ -26,6 +23,5 @@ export function strengthOf(hit: RecallHit) {
   const evidence = evidenceOf(hit)
   return STRENGTHS[evidence >= STRONG ? 0 : evidence >= FAIR ? 1 : 2]
 }
-/** Compares hits for the order in which they are shown. */
 export const byStrength = (a: RecallHit, b: RecallHit) =>
   STRENGTHS.indexOf(strengthOf(a)) - STRENGTHS.indexOf(strengthOf(b))

@@ -4,7 +4,6 @@ import { strengthOf } from './strength-of'
 
 const LENGTH = { weak: 'w-1/3', fair: 'w-2/3', strong: 'w-full' } as const
 
-/** How much speaks for a hit, as a bar and a word. */
 export function Strength({ hit }: { hit: RecallHit }) {
   const strength = strengthOf(hit)
   return (

@@ -119,7 +119,6 @@ function Details({ turn, step, live }: Pick<Props, 'turn' | 'step' | 'live'>) {
   )
 }
 
-/** A recall: what was searched, what was found, and each hit. */
 function RecallLine({ turn, step, i }: Pick<Props, 'turn' | 'step'> & { i: number }) {
   const here = turn.conversationId
   const recall = step.recalls[i]
@@ -149,7 +148,6 @@ function RecallLine({ turn, step, i }: Pick<Props, 'turn' | 'step'> & { i: numbe
   )
 }
 
-/** The model's own reasoning: open while the round runs. */
 function Reasoning({ text, open, live }: { text: string; open: boolean; live: boolean }) {
   const words = (
     <div className="border-line border-l-2 pl-3 text-ink-soft">
@@ -183,7 +181,6 @@ const shortArgs = (args: unknown) => {
   return text.length > 80 ? `${text.slice(0, 77)}…` : text
 }
 
-/** One tool call: a line that expands to its arguments and result. */
 function ToolCall({ call }: { call: Call }) {
   const format = useFormat()
   return (
