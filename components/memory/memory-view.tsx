@@ -1,24 +1,26 @@
 'use client'
-import { List, Map as MapIcon, SlidersHorizontal } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { List, Map as MapIcon, MousePointerClick, SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import type { MapDto } from '@/lib/shared/memory/graph'
 import { useShortcut } from '../shell/keyboard/shortcuts'
+import { Button } from '../ui/button'
 import { cn } from '../ui/cn'
 import { useWide } from '../ui/hooks/use-wide'
 import { IconButton } from '../ui/icon-button'
 import { SearchField } from '../ui/search-field'
 import { Sheet } from '../ui/sheet'
+import { useFormat } from '../ui/words/use-format'
 import { Strip } from './calendar/strip'
 import { GraphCanvas } from './canvas/graph-canvas'
-import { DetailsPane } from './details/details-pane'
+import { Details } from './details/details'
+import { LinkDetails } from './details/link-details'
 import { FoundList } from './list/found-list'
 import { MemoryList } from './list/memory-list'
-import type { MemoryAddress } from './place'
-import { Breadcrumb } from './toolbar/breadcrumb'
+import { isLink, type MemoryAddress } from './place'
+import { Breadcrumb, TOP, topName } from './toolbar/breadcrumb'
 import { Legend } from './toolbar/legend'
-import { MapNote } from './toolbar/map-note'
 import type { Memory } from './use-memory'
-import { useMemoryView } from './use-memory-view'
+import { type MemoryState, useMemoryView } from './use-memory-view'
 import type { GoTo } from './use-place'
 
 type Pane = 'list' | 'graph'
@@ -159,3 +161,105 @@ const Note = ({ children }: { children: ReactNode }) => (
     {children}
   </p>
 )
+
+type DetailsPaneProps = { ref: Ref<HTMLElement>; state: MemoryState; onGraph(): void }
+
+/** The selected memory: below the list, so that the pressed row stays; a sheet on narrow screens. */
+function DetailsPane({ ref, state, onGraph }: DetailsPaneProps) {
+  const narrow = !useWide()
+  const selected = state.place.node
+  /** Looking at the graph closes a sheet that covers it. */
+  const look = () => {
+    state.look()
+    onGraph()
+  }
+  const pane = (className: string) => (
+    <aside
+      ref={ref}
+      aria-label="Details"
+      tabIndex={-1}
+      className={cn('flex min-h-0 flex-col overflow-y-auto', className)}
+    >
+      {selected === null && (
+        <p className="flex items-center gap-2 px-3 py-2.5 text-ink-soft text-xs">
+          <MousePointerClick aria-hidden className="size-4 shrink-0 text-ink-faint" /> Select anything to read
+          it in full.
+        </p>
+      )}
+      {selected !== null && !isLink(selected) && (
+        <Details key={selected} id={selected} state={state} onGraph={look} />
+      )}
+      {selected !== null && isLink(selected) && <LinkDetails id={selected} state={state} />}
+    </aside>
+  )
+  if (!narrow)
+    return pane(
+      cn('shrink-0 border-line border-t bg-surface -outline-offset-2 max-md:hidden', selected && 'h-[68%]'),
+    )
+  return (
+    <Sheet
+      open={state.isRead}
+      onOpenChange={(open) => !open && state.select(null)}
+      title="Details"
+      from="bottom"
+    >
+      {pane('flex-1 outline-none')}
+    </Sheet>
+  )
+}
+
+const AGAIN_MS = 4_000
+/** On a phone the way up stands above it. */
+const NOTE =
+  'absolute top-3 left-3 z-10 max-w-[calc(100%-1.5rem)] rounded-md border border-line bg-raised px-3 py-1 text-ink-soft text-xs max-md:data-[below=true]:top-12'
+
+/** What the map cannot show yet, or leaves out. */
+function MapNote({ state, memory }: { state: MemoryState; memory: Memory }) {
+  const format = useFormat()
+  const { map } = state
+  const { load } = memory
+  const sorted = memory.sorted
+  const isMaking = !sorted && map.level === 1 && map.topics.state === 'making'
+  useEffect(() => {
+    if (!isMaking) return
+    const timer = setInterval(() => load(true), AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [isMaking, load])
+  const { left } = map
+  const isBelow = map.path.length > 0
+  const words = isMaking
+    ? `Sorting ${format.plural(map.total.turns, 'message')} into topics… Until then, the map shows your conversations.`
+    : map.level === 1 && map.topics.state === 'few'
+      ? 'Topics appear once there are more messages to compare. Until then, the map shows your conversations.'
+      : map.level === 2 && left.conversations > 0
+        ? `${format.plural(left.conversations, 'more conversation')} with ${format.plural(left.turns, 'message')} on this topic.`
+        : map.level === 3 && left.turns > 0
+          ? `The ${format.number(map.total.turns - left.turns)} most used of ${format.plural(map.total.turns, 'message')}.`
+          : state.inPeriod && state.shown.nodes.size === 0
+            ? 'Nothing here is from this time.'
+            : null
+  if (sorted)
+    return (
+      <p role="status" data-below={isBelow} className={`${NOTE} flex items-center gap-2`}>
+        {format.plural(sorted.nodes.filter(({ kind }) => kind === 'topic').length, 'topic')} found.
+        <Button size="sm" onClick={memory.showSorted}>
+          Show topics
+        </Button>
+      </p>
+    )
+  if (map.path.length > 0 && state.matches?.length === 0)
+    return (
+      <p role="status" data-below={isBelow} className={`${NOTE} flex items-center gap-2`}>
+        Nothing here matches.
+        <Button size="sm" onClick={() => state.go(TOP, 'step')}>
+          Search {topName(map).toLowerCase()}
+        </Button>
+      </p>
+    )
+  if (words === null) return null
+  return (
+    <p role="status" data-below={isBelow} className={`${NOTE} pointer-events-none`}>
+      {words}
+    </p>
+  )
+}

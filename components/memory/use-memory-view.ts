@@ -1,11 +1,12 @@
 'use client'
-import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { toast } from 'sonner'
 import { useAnnounce } from '@/components/shell/announcer'
 import { useLoaded } from '@/components/ui/hooks/use-loaded'
+import { limits } from '@/lib/shared/limits'
 import { edgeId, type GraphNode, type GraphPosition, type MapDto, nodeId } from '@/lib/shared/memory/graph'
 import type { BundledRecall } from '@/lib/shared/memory/map'
-import { loadCalendar, resetPositions, savePositions } from './actions'
+import { findTurns, loadCalendar, resetPositions, savePositions } from './actions'
 import { usePeriod } from './calendar/strip'
 import { isWithin, periodFilter, turnsInPeriod } from './calendar/weeks'
 import { fullName } from './canvas/node-names'
@@ -19,7 +20,6 @@ import { above, below } from './levels'
 import { conversationTitles, listGroups, shownGroups } from './list/list-rows'
 import type { MemoryAddress } from './place'
 import { hitsOf, shownOf } from './shown'
-import { useFilterText, useFound } from './toolbar/use-search'
 import type { Memory } from './use-memory'
 import type { GoTo } from './use-place'
 
@@ -214,4 +214,44 @@ function useMoves(stored = NONE) {
     })
   }
   return { moves, move, reset }
+}
+
+/** Turns whose full text contains a text, newest first, with the titles of their conversations. */
+type Found = { turns: readonly GraphNode[]; titles: ReadonlyMap<string, string> }
+
+/** What contains `text`, a moment after typing ends; null until the server responds. */
+function useFound(text: string, conversationId: string | null): Found | null {
+  const wanted = text.trim()
+  const key = `${conversationId ?? ''} ${wanted}`
+  const [found, setFound] = useState<(Found & { key: string }) | null>(null)
+  useEffect(() => {
+    if (!wanted) return
+    let stale = false
+    const timer = setTimeout(async () => {
+      const result = await findTurns(wanted, conversationId)
+      if (stale || !result.ok) return
+      const { turns, titles } = result.value
+      setFound({ key, turns, titles: new Map(titles.map(({ id, title }) => [id, title])) })
+    }, limits.graph.searchDelayMs)
+    return () => {
+      stale = true
+      clearTimeout(timer)
+    }
+  }, [wanted, conversationId, key])
+  return wanted && found?.key === key ? found : null
+}
+
+/** The text while typing. The address follows a moment later, and wins when changed from outside. */
+function useFilterText(inAddress: string, go: GoTo): [string, (text: string) => void] {
+  const [typed, setTyped] = useState({ text: inAddress, address: inAddress })
+  const text = typed.address === inAddress ? typed.text : inAddress
+  useEffect(() => {
+    if (text === inAddress) return
+    const timer = setTimeout(() => {
+      setTyped({ text, address: text })
+      go({ text })
+    }, limits.interface.draftDelayMs)
+    return () => clearTimeout(timer)
+  }, [text, inAddress, go])
+  return [text, (next) => setTyped({ text: next, address: inAddress })]
 }

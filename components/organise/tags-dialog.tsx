@@ -1,10 +1,11 @@
 'use client'
-import { X } from 'lucide-react'
+import { Command } from 'cmdk'
+import { Plus, Tag, X } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import type { ConversationDto } from '@/lib/shared/dto'
 import type { Failure, Result } from '@/lib/shared/errors'
-import { MAX_TAGS, tagKey } from '@/lib/shared/tags'
+import { MAX_TAG_CHARS, MAX_TAGS, type TagDto, tagKey, tagSchema } from '@/lib/shared/tags'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { addTag, deleteTag, loadTagged, removeTag, renameTag } from '../shell/actions'
 import { useShell } from '../shell/shell-context'
@@ -13,8 +14,8 @@ import { chipClass } from '../ui/chip'
 import { Dialog } from '../ui/dialog'
 import { ErrorNote } from '../ui/error-note'
 import { toastFailure } from '../ui/toast-failure'
+import { useFormat } from '../ui/words/use-format'
 import { ManageTags } from './manage-tags'
-import { TagPicker } from './tag-picker'
 
 type Props = { conversation: ConversationDto; onClose: () => void }
 
@@ -117,4 +118,61 @@ function useTags(conversation: ConversationDto) {
       return after(result)
     },
   }
+}
+
+type TagPickerProps = { all: TagDto[]; tags: string[]; onAdd(tag: string): Promise<boolean> }
+const ITEM =
+  'flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 data-[selected=true]:bg-sunken [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-ink-faint'
+
+function TagPicker({ all, tags, onAdd }: TagPickerProps) {
+  const { plural } = useFormat()
+  const [typed, setTyped] = useState('')
+  const name = tagSchema.safeParse(typed).data ?? null
+  const has = new Set(tags.map(tagKey))
+  const suggested = all.filter(
+    (tag) => !has.has(tagKey(tag.name)) && (!name || tagKey(tag.name).includes(tagKey(name))),
+  )
+  const isNew = name && !has.has(tagKey(name)) && !all.some((tag) => tagKey(tag.name) === tagKey(name))
+  const add = (tag: string) => {
+    setTyped('')
+    // What was typed comes back if it could not be added.
+    void onAdd(tag).then((added) => added || setTyped((now) => now || tag))
+  }
+  return (
+    <Command label="Add a tag" shouldFilter={false} loop className="flex flex-col gap-1">
+      <Command.Input
+        autoFocus
+        value={typed}
+        onValueChange={setTyped}
+        maxLength={MAX_TAG_CHARS}
+        placeholder="Add a tag"
+        className="h-9 pointer-coarse:h-11 w-full rounded-md border border-line-strong bg-raised px-3 text-sm outline-none placeholder:text-ink-faint focus-visible:border-accent"
+      />
+      <Command.List label="Tags to add" className="max-h-56 overflow-y-auto">
+        {suggested.map((tag) => (
+          <Command.Item
+            key={tag.name}
+            value={`tag ${tag.name}`}
+            onSelect={() => add(tag.name)}
+            className={ITEM}
+          >
+            <Tag aria-hidden />
+            <span className="min-w-0 flex-1 truncate">{tag.name}</span>
+            <span className="text-ink-faint text-xs">{plural(tag.all, 'conversation')}</span>
+          </Command.Item>
+        ))}
+        {isNew && (
+          <Command.Item value="new tag" onSelect={() => add(name)} className={ITEM}>
+            <Plus aria-hidden />
+            <span className="min-w-0 truncate">Create “{name}”</span>
+          </Command.Item>
+        )}
+      </Command.List>
+      {suggested.length === 0 && !isNew && (
+        <p className="text-ink-soft">
+          {name ? 'This conversation has that tag already.' : 'Type a name and press Enter to create a tag.'}
+        </p>
+      )}
+    </Command>
+  )
 }

@@ -5,17 +5,22 @@ import { Fragment, useRef, useState } from 'react'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { Result } from '@/lib/shared/errors'
 import type { PlaybookDto, StrategyDto } from '@/lib/shared/learning/playbook'
+import { SLUG } from '@/lib/shared/learning/strategies'
+import { searchIn } from '@/lib/shared/schemas'
 import { SourceLinks } from '../facts/source-links'
 import { ApprovalQueue, Decide } from '../list/approval-queue'
 import { ListBody } from '../list/list-body'
 import { ListTools } from '../list/list-tools'
 import { PageHeader } from '../shell/page-header'
+import { useListed } from '../shell/use-listed'
 import { useListedSample } from '../shell/use-sample'
 import { SampleNote } from '../transfer/sample-mark'
 import { Button, buttonClass } from '../ui/button'
+import { useAddress } from '../ui/hooks/use-address'
 import { Markdown } from '../ui/markdown/markdown'
 import { later, Menu } from '../ui/menu'
 import { useFormat } from '../ui/words/use-format'
+import { listPlaybook } from './actions'
 import { ConsolidateDialog } from './consolidation/consolidate-dialog'
 import { HistoryPanel } from './history/change-list'
 import { ShareDialog } from './share/share-dialog'
@@ -23,7 +28,6 @@ import { StrategyForm } from './strategy/strategy-form'
 import { StrategyRow } from './strategy/strategy-row'
 import { isWhen, originWords } from './strategy/strategy-words'
 import { type StrategyActs, useStrategyActs } from './strategy/use-strategy-acts'
-import { usePlaybook } from './use-playbook'
 
 const PlaybookEmpty = () => (
   <EmptyState
@@ -261,4 +265,26 @@ function Proposed({ strategy, acts }: { strategy: StrategyDto; acts: StrategyAct
       />
     </>
   )
+}
+
+const AFFECTING = new Set(['strategy', 'turn', 'status', 'conversation'])
+type PlaybookPlace = { q: string; strategy: string | null }
+const read = (params: URLSearchParams): PlaybookPlace => {
+  const strategy = params.get('strategy')
+  return { q: searchIn(params.get('q')), strategy: strategy && SLUG.test(strategy) ? strategy : null }
+}
+function query({ q, strategy }: PlaybookPlace): string {
+  const params = new URLSearchParams()
+  if (q.trim()) params.set('q', q)
+  if (strategy) params.set('strategy', strategy)
+  return params.size ? `?${params}` : ''
+}
+const load = ({ q, strategy }: PlaybookPlace) => listPlaybook({ search: q, strategy })
+
+/** The strategies that match the address. `shown` = the place that the list was loaded for. */
+function usePlaybook(first: Result<PlaybookDto>) {
+  const { place, move, write } = useAddress({ start: read, read, query })
+  const listed = useListed({ place, write, first, load, affecting: AFFECTING })
+  const { value: playbook, shown, error, reload } = listed
+  return { playbook, shown, error, place, move, reload }
 }

@@ -1,15 +1,23 @@
 'use client'
 import { FileText, Lightbulb, NotebookPen } from 'lucide-react'
 import Link from 'next/link'
-import { memo, type ReactNode, useState } from 'react'
-import { useConversation, useTurn } from '@/components/chat/conversation/use-conversation'
+import { memo, type ReactNode, useEffect, useState } from 'react'
+import { toast } from 'sonner'
+import {
+  useConversation,
+  useConversationStore,
+  useTurn,
+} from '@/components/chat/conversation/use-conversation'
 import { useOpenPanel } from '@/components/chat/panel/panel-context'
 import { dayWords, shownEnd } from '@/components/facts/fact-words'
+import { undoForget } from '@/components/forget/actions'
 import { strategyHref } from '@/components/playbook/strategy/strategy-words'
 import { factsHref } from '@/components/search/address/hit-links'
+import { useShell } from '@/components/shell/shell-context'
 import { Button } from '@/components/ui/button'
 import { chipClass } from '@/components/ui/chip'
 import { cn } from '@/components/ui/cn'
+import { useHydrated } from '@/components/ui/hooks/use-hydrated'
 import { TextParts } from '@/components/ui/markdown/text-parts'
 import { ScrollArea } from '@/components/ui/scroll-area'
 import { toastFailure } from '@/components/ui/toast-failure'
@@ -19,7 +27,7 @@ import { isSettled, type TurnDto } from '@/lib/shared/dto'
 import { factSentence } from '@/lib/shared/memory/fact-sentence'
 import { answerCall } from '../actions'
 import { Answer } from './answer'
-import { ForgottenTurns } from './forgotten-turns'
+import { BranchPicker } from './message/branch-picker'
 import { UserMessage } from './message/user-message'
 import { Thinking } from './thinking/thinking'
 import { currentStep, writtenIn } from './turn-facts'
@@ -191,3 +199,58 @@ const Part = ({ icon, name, children }: { icon: ReactNode; name: string; childre
     </span>
   </>
 )
+
+/** Forgotten turns, with one Undo for those restored together. Each remains a link target. */
+function ForgottenTurns({ first, ids }: { first: TurnDto; ids: string[] }) {
+  const store = useConversationStore()
+  const { refreshConversations } = useShell()
+  const format = useFormat()
+  const open = useUntil(first.undo?.until ?? null)
+  const isOfferedAbove = useConversation(({ turns }) => {
+    for (let i = turns.findIndex((one) => one.id === first.id) - 1; turns[i]?.status === 'forgotten'; i--)
+      if (turns[i]?.undo && turns[i]?.undo?.trashId === first.undo?.trashId) return true
+    return false
+  })
+  const undo = async () => {
+    const result = first.undo && (await undoForget(first.undo.trashId))
+    if (first.undo) toast.dismiss(first.undo.trashId)
+    if (result && !result.ok) toastFailure(result.error)
+    await Promise.all([store.reread(), refreshConversations()])
+  }
+  const [from, to] = [format.number(first.number), format.number(first.number + ids.length - 1)]
+  const name = ids.length > 1 ? `Messages ${from} to ${to}` : `Message ${from}`
+  return (
+    <section
+      id={`turn-${first.id}`}
+      data-turn={first.id}
+      aria-label={name}
+      tabIndex={-1}
+      className="relative flex min-h-14 scroll-mt-4 flex-wrap items-center gap-x-3 gap-y-1 py-4 text-ink-faint outline-none"
+    >
+      <h2 className="sr-only">{name}</h2>
+      {ids.slice(1).map((id) => (
+        <span key={id} id={`turn-${id}`} tabIndex={-1} className="absolute top-0 scroll-mt-4" />
+      ))}
+      <p>{ids.length > 1 ? `Messages ${from}–${to} were forgotten.` : `Message ${from} was forgotten.`}</p>
+      {first.undo && open && !isOfferedAbove && (
+        <Button size="sm" onClick={() => void undo()}>
+          {first.undo.all ? 'Undo all' : 'Undo'}
+        </Button>
+      )}
+      <BranchPicker turn={first} />
+    </section>
+  )
+}
+
+/** Whether a moment is in the future; one from the server is until hydration, since clocks may differ. */
+function useUntil(until: string | null): boolean {
+  const isHydrated = useHydrated()
+  const left = until ? Date.parse(until) - Date.now() : 0
+  const [, setPassed] = useState(0)
+  useEffect(() => {
+    if (left <= 0) return
+    const timer = setTimeout(() => setPassed((count) => count + 1), left + 50)
+    return () => clearTimeout(timer)
+  }, [left])
+  return until !== null && (left > 0 || !isHydrated)
+}

@@ -1,9 +1,11 @@
 'use client'
+import type { Core } from 'cytoscape'
 import { Maximize, Minus, Plus, RotateCcw } from 'lucide-react'
 import {
   type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
+  type RefObject,
   useEffect,
   useMemo,
   useRef,
@@ -15,10 +17,10 @@ import type { MemoryState } from '@/components/memory/use-memory-view'
 import { cn } from '@/components/ui/cn'
 import { IconButton } from '@/components/ui/icon-button'
 import { useFormat } from '@/components/ui/words/use-format'
-import type { GraphView } from './graph-view'
+import { type GraphEvents, GraphView } from './graph-view'
 import { HoverCard } from './hover-card'
+import { onThemeChange, readTheme, type Theme } from './theme'
 import { useFrame, useMatches, useMeasure, usePicture, useWheel } from './use-canvas'
-import { useGraphView } from './use-graph-view'
 import { ZOOM } from './viewport'
 import { isDirection, startOfWalk, walk, walkOf, walkPoints } from './walk'
 
@@ -186,4 +188,61 @@ function CanvasButtons({ view, state }: { view: GraphView; state: MemoryState })
       ))}
     </div>
   )
+}
+
+const MOTION_MS = 160
+declare global {
+  interface Window {
+    /** The canvas, for browser tests only. */
+    __mnemeGraph?: Core
+  }
+}
+
+/** A canvas in the container, in the colours of the theme. Null until the library is loaded. */
+function useGraphView(container: RefObject<HTMLElement | null>, events: GraphEvents) {
+  const [view, setView] = useState<GraphView | null>(null)
+  const [theme, setTheme] = useState<Theme | null>(null)
+  const latest = useRef(events)
+  useEffect(() => {
+    latest.current = events
+  })
+  useEffect(() => {
+    const element = container.current
+    if (!element) return
+    let closed = false
+    let opened: GraphView | null = null
+    const now = readTheme()
+    const motionMs = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : MOTION_MS
+    const relay: GraphEvents = {
+      onSelect: (id) => latest.current.onSelect(id),
+      onOpen: (id) => latest.current.onOpen(id),
+      onLeave: () => latest.current.onLeave(),
+      onHover: (id) => latest.current.onHover(id),
+      onMoved: (moved) => latest.current.onMoved(moved),
+    }
+    setTheme(now)
+    const open = async () => {
+      await GraphView.load()
+      // Who leaves while the library loads takes the container away, and a canvas without size fails.
+      if (closed) return
+      const made = await GraphView.open(element, { theme: now, motionMs, events: relay })
+      if (closed) return made.close()
+      opened = made
+      if (navigator.webdriver) window.__mnemeGraph = made.cy
+      setView(made)
+    }
+    void open()
+    const stop = onThemeChange(() => {
+      const changed = readTheme()
+      setTheme(changed)
+      opened?.setTheme(changed)
+    })
+    return () => {
+      closed = true
+      stop()
+      opened?.close()
+      setView(null)
+    }
+  }, [container])
+  return { view, theme }
 }

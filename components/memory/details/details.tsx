@@ -1,5 +1,7 @@
 'use client'
-import { X } from 'lucide-react'
+import { Ellipsis, X } from 'lucide-react'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { SourceNumber } from '@/components/chat/turn/source-number'
 import { dayWords } from '@/components/facts/fact-words'
@@ -12,11 +14,12 @@ import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import type { MemoryState } from '@/components/memory/use-memory-view'
 import { STATUS_WORDS } from '@/components/playbook/strategy/strategy-words'
 import { ImportedWords } from '@/components/transfer/imported-words'
-import { Button } from '@/components/ui/button'
+import { Button, buttonClass } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/error-note'
 import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import { IconButton } from '@/components/ui/icon-button'
 import { CitationRenderer, markText } from '@/components/ui/markdown/markdown-elements'
+import { Menu } from '@/components/ui/menu'
 import { SkeletonText } from '@/components/ui/skeleton'
 import { RelativeTime } from '@/components/ui/words/relative-time'
 import { useFormat } from '@/components/ui/words/use-format'
@@ -25,9 +28,9 @@ import { capitalised } from '@/lib/shared/capitalised'
 import { type GraphNode, type GraphNodeDetails, nodeId } from '@/lib/shared/memory/graph'
 import type { Imported } from '@/lib/shared/transfer/transfer'
 import { citedKey, sourceNumbers } from '@/lib/shared/turn/citations'
-import { DetailsActions } from './details-actions'
 import { DetailsRelated, relatedTo } from './details-related'
 import { DetailsText, ToolText, toolWords } from './details-text'
+import { useNodeActions } from './use-node-actions'
 
 /** `onGraph`: the graph is to be looked at, with this node selected. */
 type Props = { id: string; state: MemoryState; onGraph(): void }
@@ -187,4 +190,53 @@ export function CitedSources({ details, onSelect, children }: CitedSourcesProps)
     [cited, numbers, here, onSelect],
   )
   return <CitationRenderer value={cite}>{children}</CitationRenderer>
+}
+
+/** How many actions are buttons; the others are in the menu. */
+const SHOWN = 2
+
+type DetailsActionsProps = {
+  node: GraphNode
+  details: GraphNodeDetails | null
+  state: MemoryState
+  onGraph(): void
+  onClose(): void
+}
+
+function DetailsActions({ node, details, ...around }: DetailsActionsProps) {
+  const router = useRouter()
+  const { actions, dialog } = useNodeActions(node, details, around)
+  return (
+    <div className="sticky bottom-0 z-10 mt-auto flex items-center gap-1.5 border-line border-t bg-surface px-4 py-2 [&_svg]:size-3.5">
+      {actions.slice(0, SHOWN).map((action, index) => {
+        const look = index === 0 ? 'primary' : 'quiet'
+        const inside = (
+          <>
+            {action.icon} {action.label}
+          </>
+        )
+        return 'href' in action ? (
+          <Link key={action.label} href={action.href} className={buttonClass({ look, size: 'sm' })}>
+            {inside}
+          </Link>
+        ) : (
+          <Button key={action.label} size="sm" look={look} onClick={action.run}>
+            {inside}
+          </Button>
+        )
+      })}
+      {actions.length > SHOWN && (
+        <Menu
+          label="More actions"
+          side="top"
+          trigger={<IconButton icon={<Ellipsis />} small label="More actions" />}
+          items={actions.slice(SHOWN).map((action) => ({
+            ...action,
+            run: 'href' in action ? () => router.push(action.href) : action.run,
+          }))}
+        />
+      )}
+      {dialog}
+    </div>
+  )
 }

@@ -9,6 +9,7 @@ import { toastFailure } from '@/components/ui/toast-failure'
 import { Tooltip } from '@/components/ui/tooltip'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
 import { useTimeZone } from '@/components/ui/words/use-time-zone'
+import { DAY_MS } from '@/lib/shared/day'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { groupBy } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
@@ -18,7 +19,6 @@ import { listConversations } from '../actions'
 import { ARCHIVE_PAGE, TRASH_PAGE } from '../places'
 import { useShell } from '../shell-context'
 import { ConversationRow } from './conversation-row'
-import { groupByDate } from './group-by-date'
 import { newestFirst, oldestListed, unarchived, withFirstPage } from './listed-conversations'
 import { TagFilter } from './tag-filter'
 import { useFoundConversations } from './use-found-conversations'
@@ -217,4 +217,42 @@ function useListed(query: string, tag: string | null) {
     hasMore: !typed && !atEnd && here.length >= limits.conversation.listPage,
     more: () => void (tag ? moreTagged(tag) : moreConversations().then((more) => setEnded(!more))),
   }
+}
+
+type Group = { title: string; conversations: ConversationDto[] }
+
+/** Days since the epoch in a time zone. Swedish dates are written as ISO dates. */
+function daysIn(timeZone: string): (date: Date) => number {
+  const { format } = new Intl.DateTimeFormat('sv', { timeZone })
+  return (date) => Date.parse(format(date)) / DAY_MS
+}
+
+/** Pinned, then by last change: today, yesterday, the week, the month, months by name. */
+export function groupByDate(
+  conversations: ConversationDto[],
+  now: Date,
+  timeZone: string,
+  locale = 'en',
+): Group[] {
+  const dayAt = daysIn(timeZone)
+  const today = dayAt(now)
+  const groups = new Map<string, ConversationDto[]>()
+  const month = new Intl.DateTimeFormat(locale, { timeZone, month: 'long', year: 'numeric' })
+  const titleOf = (conversation: ConversationDto) => {
+    const date = new Date(conversation.updatedAt)
+    const age = today - dayAt(date)
+    if (age <= 0) return 'Today'
+    if (age === 1) return 'Yesterday'
+    if (age <= 7) return 'Previous 7 days'
+    if (age <= 30) return 'Previous 30 days'
+    return month.format(date)
+  }
+  const pinned = conversations.filter((conversation) => conversation.pinnedAt)
+  if (pinned.length) groups.set('Pinned', pinned)
+  for (const conversation of conversations) {
+    if (conversation.pinnedAt) continue
+    const title = titleOf(conversation)
+    groups.set(title, [...(groups.get(title) ?? []), conversation])
+  }
+  return [...groups].map(([title, list]) => ({ title, conversations: list }))
 }

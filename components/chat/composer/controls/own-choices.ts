@@ -6,7 +6,6 @@ import { useShell } from '@/components/shell/shell-context'
 import { toastFailure } from '@/components/ui/toast-failure'
 import type { SettingDto } from '@/lib/shared/dto'
 import { modelIdSchema, recallScopeSchema } from '@/lib/shared/schemas'
-import { depthOf, settingsFor } from './conversation-depth'
 import type { Thinking } from './thinking-control'
 
 /** `unsaved` = chosen here but not stored yet. */
@@ -61,6 +60,20 @@ function useOwnChoice<T>(conversationId: string | null, usual: T, setting: OwnSe
   }
 }
 
+/** The depth in a conversation's own settings; null = as in Settings. */
+export function depthOf(settings: SettingDto[]): Thinking | null {
+  const of = (key: string) => settings.find((setting) => setting.key === key)
+  const [enabled, preset] = [of('thinking.enabled'), of('thinking.preset')]
+  if (enabled?.layer === 'conversation' && enabled.value === false) return 'off'
+  if (enabled?.layer !== 'conversation' && preset?.layer !== 'conversation') return null
+  return (preset?.value as Thinking | undefined) ?? null
+}
+
+/** The stored value for a depth; null removes it, so that Settings applies. */
+export const settingsFor = (depth: Thinking | null): { key: string; value: boolean | string | null }[] => [
+  { key: 'thinking.enabled', value: depth === null ? null : depth !== 'off' },
+  { key: 'thinking.preset', value: depth === 'off' ? null : depth },
+]
 const DEPTH: OwnSetting<Thinking> = { read: depthOf, write: settingsFor }
 const ownSetting = <T>(name: string, schema: ZodType<T>): OwnSetting<T> => ({
   read: (settings) => {
