@@ -22,8 +22,7 @@ import { AddFactForm } from './fact-form'
 import { Dates, FactRow } from './fact-row'
 import { timelinesOf } from './fact-words'
 import { SourceLinks } from './source-links'
-import type { FactActs } from './use-fact-acts'
-import { useFactActs } from './use-fact-acts'
+import { type FactActs, useFactActs } from './use-fact-acts'
 
 const FIRST_FACTS = 20
 
@@ -184,7 +183,7 @@ export function FactsPage({ first, learning }: Props) {
   )
 }
 
-type SubjectsProps = { facts: FactsDto; acts: ReturnType<typeof useFactActs>; reload(): Promise<void> }
+type SubjectsProps = { facts: FactsDto; acts: FactActs; reload(): Promise<void> }
 function Subjects({ facts, acts, reload }: SubjectsProps) {
   const [most, setMost] = useState(FIRST)
   const shown = facts.subjects.slice(0, most)

@@ -88,11 +88,7 @@ const query = createSerializer(placeParsers)
  * The search in the address bar. Filters are written there at once, but the text only when typing pauses: a write
  * costs as much as drawing the results. `settle` writes what waits, because a write during a navigation cancels it.
  */
-function usePlace(): {
-  place: SearchAddress
-  change(next: Partial<SearchAddress>): SearchAddress
-  settle(): SearchAddress
-} {
+function usePlace() {
   const { place, move, write } = useAddress({ start: read, read, query })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

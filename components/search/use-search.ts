@@ -21,21 +21,10 @@ function keep(shown: Shown) {
     seen.delete(key)
 }
 
-export type Search = {
-  /** The latest results, possibly of an earlier query. */
-  page: SearchPage | null
-  hits: SearchHit[]
-  /** The results on screen are of an earlier query. */
-  stale: boolean
-  error: Failure | null
-  more(): void
-  again(): void
-  /** Sends the query before the page shows it. */
-  begin(search: MemorySearch | null): void
-}
+export type Search = ReturnType<typeof useSearch>
 
 /** Queries with every change, so that results arrive before the next key. Old results stay meanwhile. */
-export function useSearch(search: MemorySearch | null): Search {
+export function useSearch(search: MemorySearch | null) {
   const key = keyOf(search)
   const [shown, setShown] = useState<Shown | null>(() => seen.get(key) ?? null)
   const [error, setError] = useState<{ key: string; failure: Failure } | null>(null)
@@ -110,6 +99,7 @@ export function useSearch(search: MemorySearch | null): Search {
       controller.abort()
     }
   }, [onChanges])
+  /** Sends the query before the page shows it. */
   const begin = useCallback(
     (search: MemorySearch | null) => {
       current.current = keyOf(search)
@@ -147,6 +137,7 @@ export function useSearch(search: MemorySearch | null): Search {
   return {
     page: visible?.page ?? null,
     hits: visible?.hits ?? [],
+    /** The results on screen are of an earlier query. */
     stale: key !== '' && visible?.key !== key && error?.key !== key,
     error: error?.key === key ? error.failure : null,
     more,

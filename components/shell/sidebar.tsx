@@ -56,65 +56,65 @@ export function Sidebar(props: Props) {
 }
 
 type OpenProps = Props & { onFold?: () => void; onNavigate?: () => void }
-function Open({ onPalette, onHelp, onFold, onNavigate }: OpenProps) {
-  const { signedInAs } = useShell()
-  return (
-    <>
-      <header className="flex h-12 items-center gap-1 pr-2 pl-4">
-        <Link
-          href="/"
-          prefetch={false}
-          className="flex flex-1 items-center gap-2 font-semibold text-base"
-          onClick={onNavigate}
-        >
-          <Brand className="size-6" /> Mneme
-        </Link>
-        <IconButton
-          icon={<Command />}
-          label="Search conversations and commands"
-          keys="Ctrl K"
-          onClick={onPalette}
-          small
-        />
-        {onFold && <IconButton icon={<PanelLeftClose />} label="Hide the sidebar" onClick={onFold} small />}
-      </header>
-      <div className="px-2 pt-1 pb-3">
-        <MainNav onNavigate={onNavigate} />
-      </div>
-      <div className="mx-4 mb-3 h-px bg-line" />
-      <ConversationList onNavigate={onNavigate} />
-      <footer className="flex items-center justify-end gap-1 border-line border-t px-2 py-1.5">
-        {signedInAs && (
-          <IconButton icon={<LogOut />} label="Sign out" onClick={() => void leave()} side="top" />
-        )}
-        <IconButton icon={<CircleHelp />} label="Keyboard help" keys="?" onClick={onHelp} side="top" />
-      </footer>
-    </>
-  )
-}
+const Open = ({ onPalette, onHelp, onFold, onNavigate }: OpenProps) => (
+  <>
+    <header className="flex h-12 items-center gap-1 pr-2 pl-4">
+      <Link
+        href="/"
+        prefetch={false}
+        className="flex flex-1 items-center gap-2 font-semibold text-base"
+        onClick={onNavigate}
+      >
+        <Brand className="size-6" /> Mneme
+      </Link>
+      <IconButton
+        icon={<Command />}
+        label="Search conversations and commands"
+        keys="Ctrl K"
+        onClick={onPalette}
+        small
+      />
+      {onFold && <IconButton icon={<PanelLeftClose />} label="Hide the sidebar" onClick={onFold} small />}
+    </header>
+    <div className="px-2 pt-1 pb-3">
+      <MainNav onNavigate={onNavigate} />
+    </div>
+    <div className="mx-4 mb-3 h-px bg-line" />
+    <ConversationList onNavigate={onNavigate} />
+    <footer className="flex items-center justify-end gap-1 border-line border-t px-2 py-1.5">
+      <LastButtons onHelp={onHelp} side="top" />
+    </footer>
+  </>
+)
 
-function Folded({ onPalette, onHelp, onOpen }: Props & { onOpen: () => void }) {
+const Folded = ({ onPalette, onHelp, onOpen }: Props & { onOpen: () => void }) => (
+  <>
+    <header className="flex h-12 items-center">
+      <IconButton icon={<PanelLeftOpen />} label="Show the sidebar" onClick={onOpen} side="right" />
+    </header>
+    <MainNav folded />
+    <footer className="mt-0.5 mb-1.5 flex flex-1 flex-col items-center">
+      <IconButton
+        icon={<Command />}
+        label="Search conversations and commands"
+        keys="Ctrl K"
+        onClick={onPalette}
+        side="right"
+      />
+      <span className="flex-1" />
+      <LastButtons onHelp={onHelp} side="right" />
+    </footer>
+  </>
+)
+
+function LastButtons({ onHelp, side }: { onHelp: () => void; side: 'top' | 'right' }) {
   const { signedInAs } = useShell()
   return (
     <>
-      <header className="flex h-12 items-center">
-        <IconButton icon={<PanelLeftOpen />} label="Show the sidebar" onClick={onOpen} side="right" />
-      </header>
-      <MainNav folded />
-      <footer className="mt-0.5 mb-1.5 flex flex-1 flex-col items-center">
-        <IconButton
-          icon={<Command />}
-          label="Search conversations and commands"
-          keys="Ctrl K"
-          onClick={onPalette}
-          side="right"
-        />
-        <span className="flex-1" />
-        {signedInAs && (
-          <IconButton icon={<LogOut />} label="Sign out" onClick={() => void leave()} side="right" />
-        )}
-        <IconButton icon={<CircleHelp />} label="Keyboard help" keys="?" onClick={onHelp} side="right" />
-      </footer>
+      {signedInAs && (
+        <IconButton icon={<LogOut />} label="Sign out" onClick={() => void leave()} side={side} />
+      )}
+      <IconButton icon={<CircleHelp />} label="Keyboard help" keys="?" onClick={onHelp} side={side} />
     </>
   )
 }

@@ -11,7 +11,7 @@ type Entry = { mnemeRead?: Read }
 export function useReadPlace(
   box: RefObject<HTMLElement | null>,
   { page, hits, stale, more }: Pick<Search, 'page' | 'hits' | 'stale' | 'more'>,
-): { leave(): void; begin(): void } {
+) {
   const wanted = useRef<{ read: Read; there: boolean } | null>(null)
   const count = useRef(0)
   const top = useRef(0)

@@ -120,15 +120,15 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: P
             {tag ? `No title with the tag “${tag}” matches` : 'No title or tag matches'} “{query}”.
           </p>
         )}
-        {shown.length === 0 && !query && tag && (
-          <EmptyState icon={<Tag />} title={`Every conversation with the tag “${tag}” is archived`} />
-        )}
-        {shown.length === 0 && !query && !tag && conversations.length === 0 && !hasArchived && (
-          <EmptyState icon={<MessagesSquare />} title="No conversations yet" />
-        )}
-        {shown.length === 0 && !query && !tag && (conversations.length > 0 || hasArchived) && (
-          <EmptyState icon={<Archive />} title="Every conversation is archived" />
-        )}
+        {shown.length === 0 &&
+          !query &&
+          (tag ? (
+            <EmptyState icon={<Tag />} title={`Every conversation with the tag “${tag}” is archived`} />
+          ) : conversations.length > 0 || hasArchived ? (
+            <EmptyState icon={<Archive />} title="Every conversation is archived" />
+          ) : (
+            <EmptyState icon={<MessagesSquare />} title="No conversations yet" />
+          ))}
         {hasMore && (
           <button
             type="button"
@@ -219,8 +219,6 @@ function useListed(query: string, tag: string | null) {
   }
 }
 
-type Group = { title: string; conversations: ConversationDto[] }
-
 /** Days since the epoch in a time zone. Swedish dates are written as ISO dates. */
 function daysIn(timeZone: string): (date: Date) => number {
   const { format } = new Intl.DateTimeFormat('sv', { timeZone })
@@ -228,31 +226,19 @@ function daysIn(timeZone: string): (date: Date) => number {
 }
 
 /** Pinned, then by last change: today, yesterday, the week, the month, months by name. */
-export function groupByDate(
-  conversations: ConversationDto[],
-  now: Date,
-  timeZone: string,
-  locale = 'en',
-): Group[] {
+export function groupByDate(conversations: ConversationDto[], now: Date, timeZone: string) {
   const dayAt = daysIn(timeZone)
-  const today = dayAt(now)
-  const groups = new Map<string, ConversationDto[]>()
-  const month = new Intl.DateTimeFormat(locale, { timeZone, month: 'long', year: 'numeric' })
-  const titleOf = (conversation: ConversationDto) => {
-    const date = new Date(conversation.updatedAt)
-    const age = today - dayAt(date)
+  const month = new Intl.DateTimeFormat('en', { timeZone, month: 'long', year: 'numeric' })
+  const titleOf = ({ pinnedAt, updatedAt }: ConversationDto) => {
+    if (pinnedAt) return 'Pinned'
+    const date = new Date(updatedAt)
+    const age = dayAt(now) - dayAt(date)
     if (age <= 0) return 'Today'
     if (age === 1) return 'Yesterday'
     if (age <= 7) return 'Previous 7 days'
     if (age <= 30) return 'Previous 30 days'
     return month.format(date)
   }
-  const pinned = conversations.filter((conversation) => conversation.pinnedAt)
-  if (pinned.length) groups.set('Pinned', pinned)
-  for (const conversation of conversations) {
-    if (conversation.pinnedAt) continue
-    const title = titleOf(conversation)
-    groups.set(title, [...(groups.get(title) ?? []), conversation])
-  }
-  return [...groups].map(([title, list]) => ({ title, conversations: list }))
+  const pinnedFirst = conversations.toSorted((a, b) => Number(!a.pinnedAt) - Number(!b.pinnedAt))
+  return [...groupBy(pinnedFirst, titleOf)].map(([title, list]) => ({ title, conversations: list }))
 }

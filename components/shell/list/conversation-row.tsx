@@ -13,26 +13,6 @@ import type { ConversationDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
 import { UNTITLED } from '@/lib/shared/untitled'
 
-type TitleProps = {
-  value: string
-  onChange(title: string): void
-  onBlur?: () => void
-  onKeyDown?: (event: KeyboardEvent) => void
-  className: string
-}
-
-const TitleInput = ({ onChange, ...props }: TitleProps) => (
-  <input
-    // biome-ignore lint/a11y/noAutofocus: the person just asked to rename here
-    autoFocus
-    aria-label="Conversation title"
-    maxLength={limits.conversation.titleMaxChars}
-    onChange={(event) => onChange(event.target.value)}
-    onFocus={(event) => event.target.select()}
-    {...props}
-  />
-)
-
 /** `began` = when, where another conversation has the same title. */
 type Props = {
   conversation: ConversationDto
@@ -114,9 +94,14 @@ function Rename({ conversation, onDone }: { conversation: ConversationDto; onDon
   }
   return (
     <li>
-      <TitleInput
+      <input
+        // biome-ignore lint/a11y/noAutofocus: the person just asked to rename here
+        autoFocus
+        aria-label="Conversation title"
+        maxLength={limits.conversation.titleMaxChars}
         value={title}
-        onChange={setTitle}
+        onChange={(event) => setTitle(event.target.value)}
+        onFocus={(event) => event.target.select()}
         onBlur={save}
         onKeyDown={onKeyDown}
         className="h-8 w-full rounded-md border border-accent bg-raised px-2.5 outline-none"
