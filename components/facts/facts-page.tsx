@@ -15,7 +15,7 @@ import { ListTools } from '../list/list-tools'
 import { PageHeader } from '../shell/page-header'
 import { ImportedWorkPart } from '../transfer/imported-work-part'
 import { SampleNote } from '../transfer/sample-mark'
-import { Button, buttonClass } from '../ui/button'
+import { Button } from '../ui/button'
 import { useFormat } from '../ui/words/use-format'
 import { listFacts } from './actions'
 import { AddFactForm } from './fact-form'
@@ -97,15 +97,7 @@ function Proposed({ fact, acts }: { fact: FactDto; acts: FactActs }) {
 }
 
 const FactsEmpty = ({ learning }: { learning: boolean }) => (
-  <EmptyState
-    icon={<NotebookText />}
-    title="No facts yet"
-    action={
-      <Link href="/" className={buttonClass({ look: 'primary' })}>
-        Start a conversation
-      </Link>
-    }
-  >
+  <EmptyState icon={<NotebookText />} title="No facts yet" link={['/', 'Start a conversation']}>
     {learning && 'Say something lasting, such as “My cat is called Miso.”'}
   </EmptyState>
 )

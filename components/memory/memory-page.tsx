@@ -1,10 +1,9 @@
 'use client'
 import { Share2 } from 'lucide-react'
-import Link from 'next/link'
 import { useEffect } from 'react'
 import { toast } from 'sonner'
 import { PageHeader } from '@/components/shell/page-header'
-import { Button, buttonClass } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorNote } from '@/components/ui/error-note'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -41,10 +40,7 @@ export function MemoryPage({ start, first }: { start: MemoryAddress; first: Resu
       </PageHeader>
       {error && !isLeaving && (
         <div className="px-4 pt-3">
-          <ErrorNote error={error}>
-            <Button size="sm" onClick={() => memory.load()}>
-              Try again
-            </Button>
+          <ErrorNote error={error} onRetry={() => memory.load()}>
             {placeQuery(place) !== '' && (
               <Button size="sm" onClick={reset}>
                 Show everything
@@ -82,15 +78,7 @@ function useLeaveGoneTopic({ topic, conversation }: MemoryAddress, go: GoTo, { e
 }
 
 const NothingYet = () => (
-  <EmptyState
-    icon={<Share2 />}
-    title="Nothing remembered yet"
-    action={
-      <Link href="/" className={buttonClass({ look: 'primary' })}>
-        Start a conversation
-      </Link>
-    }
-  >
+  <EmptyState icon={<Share2 />} title="Nothing remembered yet" link={['/', 'Start a conversation']}>
     A map of what you talk about appears here.
   </EmptyState>
 )

@@ -1,6 +1,5 @@
 'use client'
 import { BookOpenCheck, Combine, Ellipsis, History, Share2 } from 'lucide-react'
-import Link from 'next/link'
 import { Fragment, useRef, useState } from 'react'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { Result } from '@/lib/shared/errors'
@@ -15,7 +14,7 @@ import { PageHeader } from '../shell/page-header'
 import { useListed } from '../shell/use-listed'
 import { useListedSample } from '../shell/use-sample'
 import { SampleNote } from '../transfer/sample-mark'
-import { Button, buttonClass } from '../ui/button'
+import { Button } from '../ui/button'
 import { useAddress } from '../ui/hooks/use-address'
 import { Markdown } from '../ui/markdown/markdown'
 import { later, Menu } from '../ui/menu'
@@ -30,15 +29,7 @@ import { isWhen, originWords } from './strategy/strategy-words'
 import { type StrategyActs, useStrategyActs } from './strategy/use-strategy-acts'
 
 const PlaybookEmpty = () => (
-  <EmptyState
-    icon={<BookOpenCheck />}
-    title="No lessons yet"
-    action={
-      <Link href="/" className={buttonClass({ look: 'primary' })}>
-        Start a conversation
-      </Link>
-    }
-  >
+  <EmptyState icon={<BookOpenCheck />} title="No lessons yet" link={['/', 'Start a conversation']}>
     A model learns from its answers what to do, and when.
   </EmptyState>
 )

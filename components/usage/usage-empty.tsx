@@ -46,15 +46,7 @@ export function NothingRecorded({ report: { conversationId, period, builtIn } }:
 
 type EmptyProps = { title: string; href: string; link: string; children: ReactNode }
 const Empty = ({ title, href, link, children }: EmptyProps) => (
-  <EmptyState
-    icon={<ChartNoAxesCombined />}
-    title={title}
-    action={
-      <Link href={href} className={buttonClass({ look: 'primary' })}>
-        {link}
-      </Link>
-    }
-  >
+  <EmptyState icon={<ChartNoAxesCombined />} title={title} link={[href, link]}>
     {children}
   </EmptyState>
 )

@@ -30,10 +30,7 @@ export function Results({ place, search, onChange, onOpen }: Props) {
   if (error)
     return (
       <div className="p-4">
-        <ErrorNote error={error}>
-          <Button size="sm" onClick={search.again}>
-            Try again
-          </Button>
+        <ErrorNote error={error} onRetry={search.again}>
           {place.in && (
             <Button size="sm" onClick={() => onChange({ in: null })}>
               All conversations

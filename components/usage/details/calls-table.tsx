@@ -52,13 +52,7 @@ export function CallsTable({ conversationId, period, first }: Props) {
           ))}
         </tbody>
       </TablePart>
-      {error && (
-        <ErrorNote error={error}>
-          <Button size="sm" onClick={() => void more()}>
-            Try again
-          </Button>
-        </ErrorNote>
-      )}
+      {error && <ErrorNote error={error} onRetry={() => void more()} />}
       {!error && next && (
         <Button size="sm" className="self-start" disabled={busy} onClick={() => void more()}>
           {busy ? 'Loading…' : 'Earlier calls'}

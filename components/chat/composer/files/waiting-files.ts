@@ -1,17 +1,11 @@
 import { z } from 'zod'
-import { readStored, writeStored } from '@/components/ui/hooks/stored'
+import { readStoredAs, writeStored } from '@/components/ui/hooks/stored'
 import { type Attachment, attachmentSchema } from '@/lib/shared/schemas'
 
 const keyOf = (draftKey: string) => `mneme.draft-files.${draftKey}`
-const filesSchema = z.array(attachmentSchema)
 
-export function waitingFiles(draftKey: string): Attachment[] {
-  try {
-    return filesSchema.parse(JSON.parse(readStored(keyOf(draftKey))))
-  } catch {
-    return []
-  }
-}
+export const waitingFiles = (draftKey: string): Attachment[] =>
+  readStoredAs(keyOf(draftKey), z.array(attachmentSchema)) ?? []
 
 export const idsOf = (files: readonly Attachment[]) => files.map((file) => file.uploadId)
 const without = (draftKey: string, uploadIds: readonly string[]) =>
