@@ -7,7 +7,7 @@ import { IconButton } from '../ui/icon-button'
 import { ScrollArea } from '../ui/scroll-area'
 import { loadInspector } from './actions'
 import { Inspector } from './inspector'
-import { InspectorSkeleton } from './inspector-skeleton'
+import { InspectorSkeleton } from './inspector-frame'
 
 type Props = { turnId: string; onClose?: () => void }
 

@@ -7,6 +7,7 @@ import { Button } from '../ui/button'
 import { ErrorNote } from '../ui/error-note'
 import { saveFile } from '../ui/save-file'
 import { loadTrajectory, loadTurnResult } from './actions'
+import { Region } from './inspector-frame'
 import { type OpenedStep, PromptRegion } from './prompt/prompt-region'
 import { LedgerTable } from './tables/ledger-table'
 import { RecallsTable } from './tables/recalls-table'
@@ -33,14 +34,12 @@ export function Inspector({ turn }: { turn: InspectedTurn }) {
       {turn.steps.length > 0 && (
         <>
           <JsonPart
-            id="trajectory"
             title="Trajectory"
             about="The steps of the last attempt, in order: thought, action, arguments, observation, and the prompts."
             file={`turn-${turn.number}-trajectory.json`}
             load={() => loadTrajectory(turn.id)}
           />
           <JsonPart
-            id="result"
             title="Result"
             about="The outcome of the message: its answer, the lessons it used and learned, and the verdict. The command line prints the same with --json."
             file={`turn-${turn.number}-result.json`}
@@ -53,7 +52,6 @@ export function Inspector({ turn }: { turn: InspectedTurn }) {
 }
 
 type Props = {
-  id: string
   title: string
   about: string
   file: string
@@ -61,7 +59,7 @@ type Props = {
 }
 
 /** Something about the turn to download as JSON, with keys redacted. */
-function JsonPart({ id, title, about, file, load }: Props) {
+function JsonPart({ title, about, file, load }: Props) {
   const [error, setError] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)
   const download = async () => {
@@ -72,15 +70,12 @@ function JsonPart({ id, title, about, file, load }: Props) {
     if (result.ok) saveFile(file, result.value)
   }
   return (
-    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-3">
-      <h2 id={id} className="font-medium text-base">
-        {title}
-      </h2>
+    <Region title={title}>
       <p className="max-w-[72ch] text-ink-soft">{about}</p>
       <Button size="sm" className="self-start" disabled={busy} onClick={() => void download()}>
         <Download aria-hidden className="size-3.5" /> Download
       </Button>
       {error && <ErrorNote error={error} />}
-    </section>
+    </Region>
   )
 }

@@ -21,6 +21,7 @@ import { ErrorNote } from '../ui/error-note'
 import { SkeletonText } from '../ui/skeleton'
 import { useFormat } from '../ui/words/use-format'
 import { loadTurnChanges } from './actions'
+import { Region } from './inspector-frame'
 
 const CHANGED: ReadonlySet<string> = new Set([
   'turn',
@@ -52,14 +53,11 @@ function useTurnChanges(turnId: string) {
 export function TurnChanges({ turnId }: { turnId: string }) {
   const { changes, error, reload } = useTurnChanges(turnId)
   return (
-    <section aria-labelledby="turn-changes" className="flex min-w-0 flex-col gap-3">
-      <h2 id="turn-changes" className="font-medium text-base">
-        What this message changed
-      </h2>
+    <Region title="What this message changed">
       {error && <ErrorNote error={error} onRetry={reload} />}
       {!changes && !error && <SkeletonText lines={3} />}
       {changes && <Groups changes={changes} />}
-    </section>
+    </Region>
   )
 }
 

@@ -26,6 +26,7 @@ import { Markdown } from '../ui/markdown/markdown'
 import { PartsBar } from '../ui/why'
 import { type Format, useFormat } from '../ui/words/use-format'
 import { correctDepth } from './actions'
+import { Region } from './inspector-frame'
 import { isAnswering } from './step-words'
 import { isWithin, sums } from './trace/trace'
 
@@ -176,10 +177,7 @@ export function TurnHead({ turn }: { turn: InspectedTurn }) {
 export function TurnLessons({ learning }: { learning: LearningDto }) {
   const { used, others, verdict } = learning
   return (
-    <section aria-labelledby="turn-lessons" className="flex min-w-0 flex-col gap-3 text-xs">
-      <h2 id="turn-lessons" className="font-medium text-base">
-        Lessons
-      </h2>
+    <Region title="Lessons" className="text-xs">
       <p>{learningWords(learning)}</p>
       {used.length > 0 && (
         <ol aria-label="Lessons used" className="flex min-w-0 flex-col gap-3">
@@ -190,7 +188,7 @@ export function TurnLessons({ learning }: { learning: LearningDto }) {
       )}
       {others > 0 && <p className="text-ink-soft">{othersWords(others, used.length)}</p>}
       {verdict && <p className="break-words text-ink-soft">{verdictWords(verdict)}</p>}
-    </section>
+    </Region>
   )
 }
 

@@ -13,6 +13,7 @@ import {
   messageText,
   type PromptBlock,
 } from '@/lib/shared/turn/inspector'
+import { Region } from '../inspector-frame'
 import { CopyButton } from './copy-button'
 import { Fold } from './fold'
 import { PromptText } from './prompt-text'
@@ -26,10 +27,7 @@ export function PromptRegion({ turn, opened }: { turn: InspectedTurn; opened: Op
   const most = Math.max(1, ...turn.steps.map((step) => step.estInputTokens))
   const first = turn.steps.find(isAnswering)
   return (
-    <section aria-labelledby="prompt" className="flex min-w-0 flex-col gap-3">
-      <h2 id="prompt" className="font-medium text-base">
-        Prompt
-      </h2>
+    <Region title="Prompt">
       {turn.steps.length === 0 && (
         <p className="text-ink-soft">
           {turn.imported
@@ -50,7 +48,7 @@ export function PromptRegion({ turn, opened }: { turn: InspectedTurn; opened: Op
           />
         ))}
       </div>
-    </section>
+    </Region>
   )
 }
 

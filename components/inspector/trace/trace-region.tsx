@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { cn } from '@/components/ui/cn'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { InspectedTurn } from '@/lib/shared/turn/inspector'
+import { Region } from '../inspector-frame'
 import { CELLS, COLUMNS } from './columns'
 import { endOfAnswer, type Trace, traceOf } from './trace'
 import { TraceRowView } from './trace-row'
@@ -18,10 +19,7 @@ type Props = { turn: InspectedTurn; onOpenStep: (stepId: string) => void }
 export function TraceRegion({ turn, onOpenStep }: Props) {
   const trace = useMemo(() => traceOf(turn), [turn])
   return (
-    <section aria-labelledby="trace" className="flex min-w-0 flex-col gap-3">
-      <h2 id="trace" className="font-medium text-base">
-        Trace
-      </h2>
+    <Region title="Trace">
       {trace && !trace.isMeasured && (
         <p className="text-ink-soft">
           This answer of the sample was not written by a model. The order of its calls is real; their times
@@ -33,7 +31,7 @@ export function TraceRegion({ turn, onOpenStep }: Props) {
       ) : (
         <p className="text-ink-soft">{whyNone(turn)}</p>
       )}
-    </section>
+    </Region>
   )
 }
 
