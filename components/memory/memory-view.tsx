@@ -238,28 +238,28 @@ function MapNote({ state, memory }: { state: MemoryState; memory: Memory }) {
           : state.inPeriod && state.shown.nodes.size === 0
             ? 'Nothing here is from this time.'
             : null
-  if (sorted)
-    return (
-      <p role="status" data-below={isBelow} className={`${NOTE} flex items-center gap-2`}>
-        {format.plural(sorted.nodes.filter(({ kind }) => kind === 'topic').length, 'topic')} found.
-        <Button size="sm" onClick={memory.showSorted}>
-          Show topics
-        </Button>
-      </p>
-    )
-  if (map.path.length > 0 && state.matches?.length === 0)
-    return (
-      <p role="status" data-below={isBelow} className={`${NOTE} flex items-center gap-2`}>
-        Nothing here matches.
-        <Button size="sm" onClick={() => state.go(TOP, 'step')}>
-          Search {topName(map).toLowerCase()}
-        </Button>
-      </p>
-    )
-  if (words === null) return null
+  const [said, button, press]: [string | null, string?, (() => void)?] = sorted
+    ? [
+        `${format.plural(sorted.nodes.filter(({ kind }) => kind === 'topic').length, 'topic')} found.`,
+        'Show topics',
+        memory.showSorted,
+      ]
+    : isBelow && state.matches?.length === 0
+      ? ['Nothing here matches.', `Search ${topName(map).toLowerCase()}`, () => state.go(TOP, 'step')]
+      : [words]
+  if (!said) return null
   return (
-    <p role="status" data-below={isBelow} className={`${NOTE} pointer-events-none`}>
-      {words}
+    <p
+      role="status"
+      data-below={isBelow}
+      className={cn(NOTE, press ? 'flex items-center gap-2' : 'pointer-events-none')}
+    >
+      {said}
+      {press && (
+        <Button size="sm" onClick={press}>
+          {button}
+        </Button>
+      )}
     </p>
   )
 }

@@ -38,26 +38,24 @@ export function useMemory(place: MemoryAddress, first: Result<MapDto>) {
   const request = useRef({ key, run: 0 })
   /** Topics that were made while the conversations are on screen: they wait until one wants to see them. */
   const [sorted, setSorted] = useState<(State & { part: MapDto }) | null>(null)
-  const onScreen = useRef(state.part)
+  const latest = useRef({ place, part: state.part })
   useEffect(() => {
-    onScreen.current = state.part
-  }, [state.part])
-  const latest = useRef(place)
-  useEffect(() => {
-    latest.current = place
+    latest.current = { place, part: state.part }
   })
 
   const load = useCallback((quietly = false) => {
     const run = request.current.run + 1
-    const wanted = partKey(latest.current)
+    const { place } = latest.current
+    const wanted = partKey(place)
     request.current = { key: wanted, run }
     if (!quietly) setLoading(true)
-    void loadMap(mapQuery(latest.current)).then((result) => {
+    void loadMap(mapQuery(place)).then((result) => {
       if (run !== request.current.run) return
       setLoading(false)
       if (result.ok) {
         const next = { part: result.value, key: wanted, failed: null }
-        const waits = quietly && onScreen.current !== null && isSorted(onScreen.current, result.value)
+        const { part } = latest.current
+        const waits = quietly && part !== null && isSorted(part, result.value)
         setSorted(waits ? next : null)
         if (!waits) setState(next)
       } else if (!quietly) setState((before) => ({ ...before, failed: { key: wanted, error: result.error } }))

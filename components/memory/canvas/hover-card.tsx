@@ -1,5 +1,4 @@
 'use client'
-import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { loadNode } from '@/components/memory/actions'
 import { useNodeActions } from '@/components/memory/details/use-node-actions'
@@ -157,7 +156,6 @@ function CardActions({
   onHold,
   ...around
 }: WordsProps & { details: GraphNodeDetails | null }) {
-  const router = useRouter()
   const { actions, dialog } = useNodeActions(node, details, around)
   const isAsking = Boolean(dialog)
   useEffect(() => onHold(isAsking), [isAsking, onHold])
@@ -171,7 +169,7 @@ function CardActions({
           side="bottom"
           label={action.label}
           className={cn(action.danger && 'hover:text-danger')}
-          onClick={'href' in action ? () => router.push(action.href) : action.run}
+          onClick={action.run}
         />
       ))}
       {dialog}

@@ -1,8 +1,7 @@
 'use client'
 import { Ellipsis, X } from 'lucide-react'
 import Link from 'next/link'
-import { useRouter } from 'next/navigation'
-import { type ReactNode, useCallback, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { SourceNumber } from '@/components/chat/turn/source-number'
 import { dayWords } from '@/components/facts/fact-words'
 import { loadNode } from '@/components/memory/actions'
@@ -73,10 +72,7 @@ export function Details({ id, state, onGraph }: Props) {
       )}
       <div className="flex flex-col gap-4 px-4 pt-3 pb-5">
         {error && (
-          <ErrorNote error={error}>
-            <Button size="sm" onClick={reload}>
-              Try again
-            </Button>
+          <ErrorNote error={error} onRetry={reload}>
             {!node && (
               <Button size="sm" onClick={close}>
                 Close
@@ -168,27 +164,24 @@ type CitedSourcesProps = { details: GraphNodeDetails; onSelect(id: string): void
 export function CitedSources({ details, onSelect, children }: CitedSourcesProps) {
   const { cited, sections } = details
   const here = details.node.conversationId
-  const numbers = useMemo(() => sourceNumbers(sections.map(({ text }) => text).join('\n')), [sections])
-  const cite = useCallback(
-    (number: number, conversation: string | null) => {
-      const place = conversation ?? here
-      const turn = cited?.find((one) => one.turnNumber === number && one.conversationId === place)
-      if (!turn) return markText(number, conversation)
-      const source = numbers.get(citedKey(number, conversation)) ?? 0
-      return (
-        <button
-          type="button"
-          aria-label={`Source ${source}: message ${number}`}
-          title={`Message ${number}: ${turn.excerpt}`}
-          className="group/pill touch-area mx-px whitespace-nowrap"
-          onClick={() => onSelect(nodeId('turn', turn.turnId))}
-        >
-          <SourceNumber source={source} recalled={turn.conversationId !== here} />
-        </button>
-      )
-    },
-    [cited, numbers, here, onSelect],
-  )
+  const numbers = sourceNumbers(sections.map(({ text }) => text).join('\n'))
+  const cite = (number: number, conversation: string | null) => {
+    const place = conversation ?? here
+    const turn = cited?.find((one) => one.turnNumber === number && one.conversationId === place)
+    if (!turn) return markText(number, conversation)
+    const source = numbers.get(citedKey(number, conversation)) ?? 0
+    return (
+      <button
+        type="button"
+        aria-label={`Source ${source}: message ${number}`}
+        title={`Message ${number}: ${turn.excerpt}`}
+        className="group/pill touch-area mx-px whitespace-nowrap"
+        onClick={() => onSelect(nodeId('turn', turn.turnId))}
+      >
+        <SourceNumber source={source} recalled={turn.conversationId !== here} />
+      </button>
+    )
+  }
   return <CitationRenderer value={cite}>{children}</CitationRenderer>
 }
 
@@ -204,7 +197,6 @@ type DetailsActionsProps = {
 }
 
 function DetailsActions({ node, details, ...around }: DetailsActionsProps) {
-  const router = useRouter()
   const { actions, dialog } = useNodeActions(node, details, around)
   return (
     <div className="sticky bottom-0 z-10 mt-auto flex items-center gap-1.5 border-line border-t bg-surface px-4 py-2 [&_svg]:size-3.5">
@@ -215,7 +207,7 @@ function DetailsActions({ node, details, ...around }: DetailsActionsProps) {
             {action.icon} {action.label}
           </>
         )
-        return 'href' in action ? (
+        return action.href ? (
           <Link key={action.label} href={action.href} className={buttonClass({ look, size: 'sm' })}>
             {inside}
           </Link>
@@ -230,10 +222,7 @@ function DetailsActions({ node, details, ...around }: DetailsActionsProps) {
           label="More actions"
           side="top"
           trigger={<IconButton icon={<Ellipsis />} small label="More actions" />}
-          items={actions.slice(SHOWN).map((action) => ({
-            ...action,
-            run: 'href' in action ? () => router.push(action.href) : action.run,
-          }))}
+          items={actions.slice(SHOWN)}
         />
       )}
       {dialog}

@@ -11,14 +11,13 @@ import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import { IconButton } from '@/components/ui/icon-button'
 import { WhyFound } from '@/components/ui/why'
 import { useFormat } from '@/components/ui/words/use-format'
-import type { GraphEdge, NodeKind } from '@/lib/shared/memory/graph'
+import type { GraphEdge, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import type { Bundle, BundledRecall } from '@/lib/shared/memory/map'
 import { loadBundle, loadLink } from '../actions'
 
 /** The recalls bundled in a link between islands or conversations; else null. */
-function bundleOf(edge: GraphEdge | undefined, { place, nodes }: MemoryState): Bundle | null {
-  const from = nodes.get(edge?.from ?? '')
-  if (edge?.kind !== 'recalled' || !from || !isIsland(from)) return null
+function bundleOf(edge: GraphEdge, from: GraphNode, { place }: MemoryState): Bundle | null {
+  if (edge.kind !== 'recalled' || !isIsland(from)) return null
   return { from: edge.from, to: edge.to, ...(place.topic ? { topicId: place.topic } : {}) }
 }
 
@@ -29,15 +28,13 @@ export function LinkDetails({ id, state }: { id: string; state: MemoryState }) {
   const format = useFormat()
   const { picture, nodes, titles, select } = state
   const edge = picture.graph.edges.find((one) => one.id === id)
-  const ends = [nodes.get(edge?.from ?? ''), nodes.get(edge?.to ?? '')].filter((node) => node !== undefined)
-  const [from, to] = ends
-  const bundle = bundleOf(edge, state)
-  const asking = from?.turnId
-  const found = to && (FOUND.has(to.kind) ? to.id : to.turnId)
-  if (!bundle && !(edge && from && to))
-    return <p className="px-4 py-3 text-ink-soft">This link is not shown here.</p>
-  const kind = edge?.kind ?? 'recalled'
-  const count = edge && countOf(edge, format)
+  const [from, to] = [nodes.get(edge?.from ?? ''), nodes.get(edge?.to ?? '')]
+  if (!edge || !from || !to) return <p className="px-4 py-3 text-ink-soft">This link is not shown here.</p>
+  const bundle = bundleOf(edge, from, state)
+  const asking = from.turnId
+  const found = FOUND.has(to.kind) ? to.id : to.turnId
+  const { kind } = edge
+  const count = countOf(edge, format)
   return (
     <>
       <header className="flex items-start gap-2 border-line border-b py-2.5 pr-2 pl-4">
@@ -49,7 +46,7 @@ export function LinkDetails({ id, state }: { id: string; state: MemoryState }) {
         <IconButton icon={<X />} small label="Close details" keys="Esc" onClick={() => select(null)} />
       </header>
       <div className="flex flex-col gap-3 px-4 py-3">
-        {ends.map((node, index) => (
+        {[from, to].map((node, index) => (
           <button
             key={node.id}
             type="button"

@@ -1,5 +1,6 @@
 'use client'
 import { Eraser, Lightbulb, ListTree, MessageSquare, Pencil, Pin, ScanSearch, ZoomIn } from 'lucide-react'
+import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
 import { turnHref } from '@/components/chat/conversation/history/turn-href'
@@ -28,7 +29,8 @@ const IN_CHAT: ReadonlySet<NodeKind> = new Set([
   ...(['conversation', 'turn', 'context', 'summary', 'roll-up', 'file', 'fact', 'strategy'] as const),
 ])
 
-export type Action = { label: string; icon: ReactNode; danger?: true } & ({ href: string } | { run(): void })
+/** `href` = the page to which `run` goes. */
+type Action = { label: string; icon: ReactNode; danger?: true; href?: string; run(): void }
 type Around = {
   state: MemoryState
   /** The canvas is to be looked at. */
@@ -41,6 +43,7 @@ export function useNodeActions(
   details: GraphNodeDetails | null,
   { state, onGraph, onClose }: Around,
 ) {
+  const router = useRouter()
   const forget = useForgetNode(node, onClose)
   const [renaming, setRenaming] = useState(false)
   const topicId = node.kind === 'topic' && node.topicId && node.topicId !== OTHER_TOPIC ? node.topicId : null
@@ -49,6 +52,11 @@ export function useNodeActions(
     onGraph?.()
     run()
   }
+  const link = (label: string, icon: ReactNode, href: string): Action => ({
+    ...{ label, icon, href },
+    run: () => router.push(href),
+  })
+  const { conversationId } = node
   const actions: (Action | false | null)[] = [
     below(state.place, node) !== null && {
       label: 'Open',
@@ -58,24 +66,14 @@ export function useNodeActions(
       }),
     },
     IN_CHAT.has(node.kind) &&
-      node.conversationId !== '' && {
-        label: 'Open in chat',
-        icon: <MessageSquare />,
-        href: turnHref({
-          conversationId: node.conversationId,
-          turnId: details?.turnId ?? node.turnId,
-        }),
-      },
-    details?.subject !== undefined && {
-      label: 'Correct',
-      icon: <Pencil />,
-      href: factsHref(details.subject),
-    },
-    details?.strategy !== undefined && {
-      label: 'Open in Lessons',
-      icon: <Lightbulb />,
-      href: strategyHref(details.strategy),
-    },
+      conversationId !== '' &&
+      link(
+        'Open in chat',
+        <MessageSquare />,
+        turnHref({ conversationId, turnId: details?.turnId ?? node.turnId }),
+      ),
+    details?.subject !== undefined && link('Correct', <Pencil />, factsHref(details.subject)),
+    details?.strategy !== undefined && link('Open in Lessons', <Lightbulb />, strategyHref(details.strategy)),
     node.id !== nodeId('turn', state.place.turn ?? '') && {
       label: 'Show what is near',
       icon: <ListTree />,
