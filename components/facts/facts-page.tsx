@@ -5,7 +5,6 @@ import { Fragment, useId, useRef, useState } from 'react'
 import { ApprovalQueue, Decide } from '@/components/list/approval-queue'
 import { useListed } from '@/components/shell/use-listed'
 import { EmptyState } from '@/components/ui/empty-state'
-import { useAddress } from '@/components/ui/hooks/use-address'
 import type { Result } from '@/lib/shared/errors'
 import { factSentence, subjectName } from '@/lib/shared/memory/fact-sentence'
 import type { FactDto, FactsDto, SubjectDto } from '@/lib/shared/memory/facts'
@@ -56,25 +55,6 @@ const read = (params: URLSearchParams): FactsPlace => ({ q: searchIn(params.get(
 const query = ({ q }: FactsPlace) => (q.trim() ? `?${new URLSearchParams({ q })}` : '')
 const load = ({ q }: FactsPlace) => listFacts({ search: q })
 
-/** The facts that match the search in the address. `shown` = the search that the list was loaded for. */
-function useFacts(first: Result<FactsDto>) {
-  const { place, move, write } = useAddress({ start: read, read, query })
-  const listed = useListed({ place, write, first, load, affecting: AFFECTING })
-  const { value: facts, shown, error, reload } = listed
-  return { facts, shown: shown.q, error, q: place.q, search: (text: string) => move({ q: text }), reload }
-}
-
-const ProposedFacts = ({ facts, acts }: { facts: FactDto[]; acts: FactActs }) => (
-  <ApprovalQueue
-    items={facts}
-    keyOf={({ ids }) => ids[0]}
-    note="Imported or read elsewhere, so not used until you approve it."
-    onApproveAll={() => acts.approve(facts)}
-  >
-    {(fact) => <Proposed fact={fact} acts={acts} />}
-  </ApprovalQueue>
-)
-
 function Proposed({ fact, acts }: { fact: FactDto; acts: FactActs }) {
   const { quote, sources } = fact
   const words = factSentence(fact)
@@ -96,32 +76,20 @@ function Proposed({ fact, acts }: { fact: FactDto; acts: FactActs }) {
   )
 }
 
-const FactsEmpty = ({ learning }: { learning: boolean }) => (
-  <EmptyState icon={<NotebookText />} title="No facts yet" link={['/', 'Start a conversation']}>
-    {learning && 'Say something lasting, such as “My cat is called Miso.”'}
-  </EmptyState>
-)
-
-const NothingFound = ({ search, onClear }: { search: string; onClear(): void }) => (
-  <EmptyState
-    title={`No facts match “${search}”`}
-    action={<Button onClick={onClear}>Show all facts</Button>}
-  />
-)
-
 const FIRST = 40
 type Props = { first: Result<FactsDto>; learning: boolean }
 
 /** What is known about the person and their world. `learning` = facts are read from new messages. */
 export function FactsPage({ first, learning }: Props) {
-  const list = useFacts(first)
-  const { facts, error, reload } = list
+  const list = useListed({ read, query, first, load, affecting: AFFECTING })
+  const { value: facts, shown, error, reload } = list
+  const search = (q: string) => list.move({ q })
   const [adding, setAdding] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const region = useRef<HTMLElement>(null)
   const acts = useFactActs(reload, region)
   const { plural } = useFormat()
-  const isSearch = list.shown.trim() !== ''
+  const isSearch = shown.q.trim() !== ''
   const { total = 0, proposed = [] } = facts ?? {}
   const waiting = proposed.length > 0 && `${plural(proposed.length, 'fact')} waiting for approval`
   const known = facts && (total > 0 || (isSearch && !waiting)) && plural(total, 'fact')
@@ -136,8 +104,8 @@ export function FactsPage({ first, learning }: Props) {
       <ListTools
         name="Facts"
         one="a fact"
-        search={list.q}
-        onSearch={list.search}
+        search={list.place.q}
+        onSearch={search}
         region={region}
         opener={opener}
         adding={adding}
@@ -160,15 +128,27 @@ export function FactsPage({ first, learning }: Props) {
             onClose={close}
           />
         )}
-        <ProposedFacts facts={proposed} acts={acts} />
+        <ApprovalQueue
+          items={proposed}
+          keyOf={({ ids }) => ids[0]}
+          note="Imported or read elsewhere, so not used until you approve it."
+          onApproveAll={() => acts.approve(proposed)}
+        >
+          {(fact) => <Proposed fact={fact} acts={acts} />}
+        </ApprovalQueue>
         {facts && <Subjects facts={facts} acts={acts} reload={reload} />}
         {facts &&
           !adding &&
           total + proposed.length === 0 &&
           (isSearch ? (
-            <NothingFound search={list.shown} onClear={() => list.search('')} />
+            <EmptyState
+              title={`No facts match “${shown.q}”`}
+              action={<Button onClick={() => search('')}>Show all facts</Button>}
+            />
           ) : (
-            <FactsEmpty learning={learning} />
+            <EmptyState icon={<NotebookText />} title="No facts yet" link={['/', 'Start a conversation']}>
+              {learning && 'Say something lasting, such as “My cat is called Miso.”'}
+            </EmptyState>
           ))}
       </ListBody>
     </>

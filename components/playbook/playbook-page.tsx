@@ -15,7 +15,6 @@ import { useListed } from '../shell/use-listed'
 import { useListedSample } from '../shell/use-sample'
 import { SampleNote } from '../transfer/sample-mark'
 import { Button } from '../ui/button'
-import { useAddress } from '../ui/hooks/use-address'
 import { Markdown } from '../ui/markdown/markdown'
 import { later, Menu } from '../ui/menu'
 import { useFormat } from '../ui/words/use-format'
@@ -28,27 +27,14 @@ import { StrategyRow } from './strategy/strategy-row'
 import { isWhen, originWords } from './strategy/strategy-words'
 import { type StrategyActs, useStrategyActs } from './strategy/use-strategy-acts'
 
-const PlaybookEmpty = () => (
-  <EmptyState icon={<BookOpenCheck />} title="No lessons yet" link={['/', 'Start a conversation']}>
-    A model learns from its answers what to do, and when.
-  </EmptyState>
-)
-
-const NoneFound = ({ words, onClear }: { words: string; onClear(): void }) => (
-  <EmptyState
-    title={`No lessons match “${words}”`}
-    action={<Button onClick={onClear}>Show all lessons</Button>}
-  />
-)
-
 /** `historyOf` null = of all lessons. */
 type Opened = 'sharing' | 'consolidating' | { historyOf: string | null }
 const EVERYTHING = { q: '', strategy: null }
 const FIRST = 40
 
 export function PlaybookPage({ first }: { first: Result<PlaybookDto> }) {
-  const list = usePlaybook(first)
-  const { playbook, error, shown, reload } = list
+  const list = useListed({ read, query, first, load, affecting: AFFECTING })
+  const { value: playbook, error, shown, reload } = list
   const [adding, setAdding] = useState(false)
   const [opened, setOpened] = useState<Opened | null>(null)
   const opener = useRef<HTMLButtonElement>(null)
@@ -126,7 +112,14 @@ export function PlaybookPage({ first }: { first: Result<PlaybookDto> }) {
                 }}
               />
             )}
-            <ProposedStrategies strategies={imported} acts={acts} />
+            <ApprovalQueue
+              items={imported}
+              keyOf={({ id }) => id}
+              note="Imported. Not used until you approve them."
+              onApproveAll={() => acts.change('approve', imported)}
+            >
+              {(strategy) => <Proposed strategy={strategy} acts={acts} />}
+            </ApprovalQueue>
             <Lessons
               lessons={lessons}
               total={(playbook?.total ?? 0) + proposed.length - imported.length}
@@ -139,10 +132,19 @@ export function PlaybookPage({ first }: { first: Result<PlaybookDto> }) {
             {playbook &&
               !adding &&
               listed.length === 0 &&
-              (playbook.all > 0 || shown.q.trim() ? (
-                <NoneFound words={shown.q.trim()} onClear={() => list.move(EVERYTHING)} />
+              (playbook.all > 0 || isSearch ? (
+                <EmptyState
+                  title={`No lessons match “${shown.q.trim()}”`}
+                  action={<Button onClick={() => list.move(EVERYTHING)}>Show all lessons</Button>}
+                />
               ) : (
-                <PlaybookEmpty />
+                <EmptyState
+                  icon={<BookOpenCheck />}
+                  title="No lessons yet"
+                  link={['/', 'Start a conversation']}
+                >
+                  A model learns from its answers what to do, and when.
+                </EmptyState>
               ))}
           </ListBody>
         </div>
@@ -218,18 +220,6 @@ function Lessons({ lessons: listed, total, acts, domains, named, onHistory, onRe
   )
 }
 
-/** Imported lessons that are in no prompt until a person approves them. */
-const ProposedStrategies = ({ strategies, acts }: { strategies: StrategyDto[]; acts: StrategyActs }) => (
-  <ApprovalQueue
-    items={strategies}
-    keyOf={({ id }) => id}
-    note="Imported. Not used until you approve them."
-    onApproveAll={() => acts.change('approve', strategies)}
-  >
-    {(strategy) => <Proposed strategy={strategy} acts={acts} />}
-  </ApprovalQueue>
-)
-
 function Proposed({ strategy, acts }: { strategy: StrategyDto; acts: StrategyActs }) {
   const { title, description, content, sources } = strategy
   return (
@@ -271,11 +261,3 @@ function query({ q, strategy }: PlaybookPlace): string {
   return params.size ? `?${params}` : ''
 }
 const load = ({ q, strategy }: PlaybookPlace) => listPlaybook({ search: q, strategy })
-
-/** The strategies that match the address. `shown` = the place that the list was loaded for. */
-function usePlaybook(first: Result<PlaybookDto>) {
-  const { place, move, write } = useAddress({ start: read, read, query })
-  const listed = useListed({ place, write, first, load, affecting: AFFECTING })
-  const { value: playbook, shown, error, reload } = listed
-  return { playbook, shown, error, place, move, reload }
-}
