@@ -9,8 +9,7 @@ import { useFormat } from '../ui/words/use-format'
 import { ImportReportView } from './import-report'
 import { shareDone } from './import-words'
 import { ProgressBar } from './progress-bar'
-import type { ImportItem, ImportState } from './queue/import-queue'
-import { isOver } from './queue/import-queue'
+import { type ImportItem, type ImportState, isOver } from './queue/import-queue'
 import { imports } from './queue/imports'
 
 /** One file: waiting, running, or its result. */

@@ -1,9 +1,11 @@
 'use client'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Chip } from '@/components/ui/chip'
+import { Select } from '@/components/ui/select'
+import { Switch } from '@/components/ui/switch'
 import type { SettingDto } from '@/lib/shared/dto'
 import { usePageSettings } from '../use-settings'
-import { Layer } from './layer'
 
 export type SettingProps = { id: string; name: string; help?: ReactNode }
 type Shown = { value: SettingDto['value']; save(value: unknown): void }
@@ -43,5 +45,50 @@ export function SettingRow({ id, name, help, note, children }: Props) {
       </div>
       <div className="flex items-center gap-1">{children({ value: setting.value, save })}</div>
     </div>
+  )
+}
+
+const WORDS: Record<Exclude<SettingDto['layer'], 'default'>, string> = {
+  message: 'from this message',
+  conversation: 'from this conversation',
+  user: 'set by you',
+  environment: 'from the environment',
+}
+
+/** The layer a value comes from, unless it is the default. */
+export const Layer = ({ layer }: { layer: SettingDto['layer'] }) =>
+  layer === 'default' ? null : <Chip tone={layer === 'user' ? 'accent' : 'plain'}>{WORDS[layer]}</Chip>
+
+type RowProps = { name: string; help?: string; children: ReactNode }
+export const Row = ({ name, help, children }: RowProps) => (
+  <div className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
+    <div className="min-w-0 flex-1 basis-64">
+      <p className="font-medium">{name}</p>
+      <p className="text-ink-soft empty:hidden">{help}</p>
+    </div>
+    <div className="flex flex-wrap gap-2">{children}</div>
+  </div>
+)
+
+export function SelectSetting({
+  options,
+  ...row
+}: SettingProps & { options: { value: string; label: string }[] }) {
+  return (
+    <SettingRow {...row}>
+      {({ value, save }) => (
+        <Select label={row.name} value={String(value)} onChange={save} options={options} />
+      )}
+    </SettingRow>
+  )
+}
+
+export function SwitchSetting({ disabled = false, ...row }: SettingProps & { disabled?: boolean }) {
+  return (
+    <SettingRow {...row}>
+      {({ value, save }) => (
+        <Switch label={row.name} checked={value === true} disabled={disabled} onCheckedChange={save} />
+      )}
+    </SettingRow>
   )
 }

@@ -8,7 +8,7 @@ import { useFormat } from '@/components/ui/words/use-format'
 import type { EmbeddingDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
 import { embedAgain, loadEmbedding } from '../actions'
-import { Row } from '../fields/row'
+import { Row } from '../fields/setting-row'
 import { ModelOf } from './provider-fields'
 import type { ProviderForm } from './use-provider-form'
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { inputClass } from '../fields/field'
-import { Layer } from '../fields/layer'
+import { Layer } from '../fields/setting-row'
 import { usePageSettings } from '../use-settings'
 
 type Price = { input: number; cachedInput?: number | undefined; output: number }

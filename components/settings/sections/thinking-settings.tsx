@@ -4,8 +4,7 @@ import { useShell } from '@/components/shell/shell-context'
 import { limits } from '@/lib/shared/limits'
 import { settingRanges } from '@/lib/shared/limits/settings'
 import { NumberSetting } from '../fields/number-setting'
-import { SelectSetting } from '../fields/select-setting'
-import { SwitchSetting } from '../fields/switch-setting'
+import { SelectSetting, SwitchSetting } from '../fields/setting-row'
 
 const PRESETS = THINKING.filter((depth) => depth.value !== 'off').map(({ value, label, note }) => ({
   value,

@@ -2,7 +2,7 @@
 import { limits } from '@/lib/shared/limits'
 import { windowLimits } from '@/lib/shared/limits/window'
 import { NumberSetting } from '../fields/number-setting'
-import { SwitchSetting } from '../fields/switch-setting'
+import { SwitchSetting } from '../fields/setting-row'
 import { usePageSettings } from '../use-settings'
 
 const WARNING =
