@@ -16,9 +16,9 @@ import { type MemoryAddress, placeQuery, START } from './place'
 import { type Memory, useMemory } from './use-memory'
 import { type GoTo, usePlace } from './use-place'
 
-/** Memory as a map and a list. `start` = the place in the address; `first` = that part of memory. */
-export function MemoryPage({ start, first }: { start: MemoryAddress; first: Result<MapDto> }) {
-  const [place, go] = usePlace(start)
+/** Memory as a map and a list. `first` = the part of memory that the address names. */
+export function MemoryPage({ first }: { first: Result<MapDto> }) {
+  const [place, go] = usePlace()
   const memory = useMemory(place, first)
   const format = useFormat()
   const { part, error } = memory

@@ -89,7 +89,7 @@ const query = createSerializer(placeParsers)
  * costs as much as drawing the results. `settle` writes what waits, because a write during a navigation cancels it.
  */
 function usePlace() {
-  const { place, move, write } = useAddress({ start: read, read, query })
+  const { place, move, write } = useAddress({ read, query })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 

@@ -22,7 +22,7 @@ export function useListed<P extends { q: string }, V>({
   load,
   affecting,
 }: Listing<P, V>) {
-  const { place, move, write } = useAddress({ start: read, read, query })
+  const { place, move, write } = useAddress({ read, query })
   const [list, setList] = useState({ value: first.ok ? first.value : null, shown: place })
   const [error, setError] = useState<Failure | null>(first.ok ? null : first.error)
   const asked = useRef(0)
