@@ -18,15 +18,16 @@ import { type Format, useFormat } from '@/components/ui/words/use-format'
 import { CELLS, COLUMNS } from './columns'
 import type { RowKind, RowStatus, TraceRow } from './trace'
 
-const ICONS: Record<RowKind, LucideIcon> = {
-  turn: Waypoints,
-  prepare: Hourglass,
-  search: Search,
-  round: RotateCw,
-  answer: MessageSquareText,
-  tool: Wrench,
-  'memory-tool': Database,
-  background: Archive,
+/** A row's symbol and its bar. The warm colour means recall only. */
+const KINDS: Record<RowKind, { Icon: LucideIcon; bar: string }> = {
+  turn: { Icon: Waypoints, bar: 'bg-line-strong/60' },
+  prepare: { Icon: Hourglass, bar: 'bg-line-strong/60' },
+  search: { Icon: Search, bar: 'bg-recall-fill' },
+  round: { Icon: RotateCw, bar: 'bg-accent' },
+  answer: { Icon: MessageSquareText, bar: 'bg-accent' },
+  tool: { Icon: Wrench, bar: 'bg-(--series-workspace)' },
+  'memory-tool': { Icon: Database, bar: 'bg-recall-fill' },
+  background: { Icon: Archive, bar: 'bg-line-strong' },
 }
 const STATUS_WORDS: Record<RowStatus, string> = {
   completed: '',
@@ -64,7 +65,7 @@ type Props = {
 /** A row of the trace: name, bar on the time axis, duration, tokens, cost. */
 export function TraceRowView({ row, total, isMeasured, onOpenStep }: Props) {
   const format = useFormat()
-  const Icon = ICONS[row.kind]
+  const { Icon } = KINDS[row.kind]
   const { stepId, tokensIn, tokensOut } = row
   const number = (cell: string, tone = 'text-ink-soft') => cn('text-right tabular', tone, cell)
   const label = rowWords(row, format, isMeasured)
@@ -134,18 +135,6 @@ function StatusMark({ status }: { status: RowStatus }) {
   )
 }
 
-/** The warm colour means recall only. */
-const BARS: Record<RowKind, string> = {
-  turn: 'bg-line-strong/60',
-  prepare: 'bg-line-strong/60',
-  search: 'bg-recall-fill',
-  round: 'bg-accent',
-  answer: 'bg-accent',
-  tool: 'bg-(--series-workspace)',
-  'memory-tool': 'bg-recall-fill',
-  background: 'bg-line-strong',
-}
-
 /** Left and width in percent of the axis. The shortest bar is still visible, also at the end of the axis. */
 export function placeOf({ start, end }: { start: number; end: number }, total: number) {
   const width = Math.max(LEAST_PERCENT, (100 * (end - start)) / Math.max(1, total))
@@ -159,7 +148,7 @@ const percent = ({ left, width }: { left: number; width: number }) => ({
 
 /** Of a model call: pale until the first word, full while it writes, a line while its tools run. */
 function Bar({ row, total }: { row: TraceRow; total: number }) {
-  const color = row.status === 'failed' ? 'bg-error' : BARS[row.kind]
+  const color = row.status === 'failed' ? 'bg-error' : KINDS[row.kind].bar
   const { words } = row
   return (
     <span aria-hidden className={cn(CELLS.bar, 'relative @3xl:h-7 h-3')}>
