@@ -7,6 +7,7 @@ import {
   type ReactNode,
   type RefObject,
   useEffect,
+  useEffectEvent,
   useMemo,
   useRef,
   useState,
@@ -47,7 +48,7 @@ export function GraphCanvas({ state, onRead }: Props) {
     onHover: setHovered,
   })
   const ready = usePicture(view, picture, shown)
-  useFrame(view, container, picture, frame)
+  useFrame(view, container, frame)
   useWheel(view, container)
   useMeasure(container, state.measured)
   useMatches(view, state.matches)
@@ -202,9 +203,12 @@ declare global {
 function useGraphView(container: RefObject<HTMLElement | null>, events: GraphEvents) {
   const [view, setView] = useState<GraphView | null>(null)
   const [theme, setTheme] = useState<Theme | null>(null)
-  const latest = useRef(events)
   useEffect(() => {
-    latest.current = events
+    if (view) view.settings.events = events
+  })
+  const make = useEffectEvent((element: HTMLElement, now: Theme) => {
+    const motionMs = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : MOTION_MS
+    return GraphView.open(element, { theme: now, motionMs, events })
   })
   useEffect(() => {
     const element = container.current
@@ -212,20 +216,12 @@ function useGraphView(container: RefObject<HTMLElement | null>, events: GraphEve
     let closed = false
     let opened: GraphView | null = null
     const now = readTheme()
-    const motionMs = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : MOTION_MS
-    const relay: GraphEvents = {
-      onSelect: (id) => latest.current.onSelect(id),
-      onOpen: (id) => latest.current.onOpen(id),
-      onLeave: () => latest.current.onLeave(),
-      onHover: (id) => latest.current.onHover(id),
-      onMoved: (moved) => latest.current.onMoved(moved),
-    }
     setTheme(now)
     const open = async () => {
       await GraphView.load()
       // Who leaves while the library loads takes the container away, and a canvas without size fails.
       if (closed) return
-      const made = await GraphView.open(element, { theme: now, motionMs, events: relay })
+      const made = await make(element, now)
       if (closed) return made.close()
       opened = made
       if (navigator.webdriver) window.__mnemeGraph = made.cy

@@ -56,6 +56,7 @@ const SETTLED = 'settled'
 const CHANGES = `viewport resize position ${DRAWN} ${SETTLED}`
 /** After changing the level the same gesture goes no further. Zooming out of what it opened is another one. */
 const REST_MS = 600
+/** `events` may be replaced. */
 type Settings = { theme: Theme; motionMs: number; events: GraphEvents }
 
 /** The canvas: draws a picture and reports interaction. Layout and selection are decided outside. */
@@ -75,9 +76,8 @@ export class GraphView {
 
   private constructor(
     readonly cy: Core,
-    private readonly settings: Settings,
+    readonly settings: Settings,
   ) {
-    const { events } = settings
     this.camera = new Camera(cy, settings.motionMs)
     const idOf = (event: EventObject) => event.target.id() as string
     // The text next to a turn in a card is the turn's.
@@ -85,9 +85,13 @@ export class GraphView {
       target.data('kind') === 'conversation' && renderedPosition && this.picture
         ? lineAt(this.picture, this.camera, renderedPosition)
         : null
-    cy.on('tap', (event) => events.onSelect(event.target === cy ? null : (meant(event) ?? idOf(event))))
-    cy.on('dbltap', 'node', (event) => events.onOpen(meant(event) ?? idOf(event)))
-    cy.on('dragfree', 'node', (event) => events.onMoved({ node: idOf(event), ...event.target.position() }))
+    cy.on('tap', (event) =>
+      settings.events.onSelect(event.target === cy ? null : (meant(event) ?? idOf(event))),
+    )
+    cy.on('dbltap', 'node', (event) => settings.events.onOpen(meant(event) ?? idOf(event)))
+    cy.on('dragfree', 'node', (event) =>
+      settings.events.onMoved({ node: idOf(event), ...event.target.position() }),
+    )
     cy.on('mouseover', 'node, edge', (event) => this.hover(idOf(event)))
     cy.on('mouseout', 'node, edge', () => this.hover(null))
     cy.on('mousemove', (event) => {

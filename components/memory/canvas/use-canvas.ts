@@ -1,5 +1,5 @@
 'use client'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Size } from '@/components/memory/layout/placed'
 import type { Shown } from '@/components/memory/shown'
 import type { Picture } from './elements'
@@ -11,41 +11,34 @@ type Container = RefObject<HTMLElement | null>
 
 /** Draws the graph; filter changes redraw only what they affect. True once it is drawn. */
 export function usePicture(view: GraphView | null, picture: Picture, shown: Shown) {
-  const latest = useRef(shown)
-  useEffect(() => {
-    latest.current = shown
-  })
   const [drawn, setDrawn] = useState<GraphView | null>(null)
-  useEffect(() => {
-    view?.show(picture, latest.current)
-    setDrawn(view)
-  }, [view, picture])
+  const show = useEffectEvent((on: GraphView | null, what: Picture) => {
+    on?.show(what, shown)
+    setDrawn(on)
+  })
+  useEffect(() => show(view, picture), [view, picture])
   useEffect(() => view?.setShown(shown), [view, shown])
   return view !== null && drawn === view
 }
 
 /** Frames a picture once, as soon as it is drawn and the canvas has a size. */
-export function useFrame(view: GraphView | null, container: Container, picture: Picture, frame: Frame) {
+export function useFrame(view: GraphView | null, container: Container, frame: Frame) {
   const { key } = frame
   const framed = useRef<{ view: GraphView; key: string } | null>(null)
-  const latest = useRef({ picture, frame })
-  useEffect(() => {
-    latest.current = { picture, frame }
+  const look = useEffectEvent((on: GraphView) => {
+    if ((framed.current?.view === on && framed.current.key === key) || !container.current?.clientWidth) return
+    framed.current = { view: on, key }
+    if (frame.near.length > 0) on.camera.toNodes(frame.near)
+    else on.camera.frame(frame.look)
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another picture
   useEffect(() => {
     const element = container.current
     if (!view || !element) return
-    const look = () => {
-      if ((framed.current?.view === view && framed.current.key === key) || element.clientWidth === 0) return
-      framed.current = { view, key }
-      const { frame } = latest.current
-      if (frame.near.length > 0) view.camera.toNodes(frame.near)
-      else view.camera.frame(frame.look)
-    }
-    look()
+    look(view)
     const observer = new ResizeObserver(() => {
       view.cy.resize()
-      look()
+      look(view)
     })
     observer.observe(element)
     return () => observer.disconnect()
