@@ -113,8 +113,6 @@ function RenewDialog({ token: { id, name }, onConfirm, onClose }: ConfirmProps<'
     <ConfirmDialog
       title={`Renew “${name}”?`}
       act={['Renew', 'Renewing…']}
-      disabled={false}
-      problem={null}
       onConfirm={() => onConfirm({ id, life })}
       onClose={onClose}
     >
@@ -134,8 +132,6 @@ const RevokeDialog = ({ token: { id, name }, onConfirm, onClose }: ConfirmProps<
   <ConfirmDialog
     title={`Revoke “${name}”?`}
     act={['Revoke', 'Revoking…']}
-    disabled={false}
-    problem={null}
     onConfirm={() => onConfirm(id)}
     onClose={onClose}
   >

@@ -10,9 +10,9 @@ type Props = {
   description?: string
   /** What the button says, at rest and while it works. */
   act: [words: string, busy: string]
-  disabled: boolean
+  disabled?: boolean
   /** Why the dialog cannot say what would go. */
-  problem: Failure | null
+  problem?: Failure | null
   /** Returns why it was refused. */
   onConfirm(): Promise<Failure | null>
   onClose(): void

@@ -1,6 +1,5 @@
 import { ChartNoAxesCombined } from 'lucide-react'
 import Link from 'next/link'
-import type { ReactNode } from 'react'
 import type { Failure } from '@/lib/shared/errors'
 import type { UsageReport } from '@/lib/shared/usage/usage'
 import { buttonClass } from '../ui/button'
@@ -17,36 +16,25 @@ export const UsageError = ({ error }: { error: Failure }) => (
 
 /** No call that counts: why, and what to do. */
 export function NothingRecorded({ report: { conversationId, period, builtIn } }: { report: UsageReport }) {
-  if (period)
-    return (
-      <Empty
-        title="No messages were sent in this period"
-        href={conversationId ? `/usage?conversation=${conversationId}` : '/usage'}
-        link="Show all time"
-      >
-        A message counts on the day it was sent.
-      </Empty>
-    )
-  if (builtIn > 0)
-    return (
-      <Empty title="Nothing to count yet" href="/settings" link="Connect a model">
-        The built-in engine answered, which costs nothing.
-      </Empty>
-    )
+  const isEngine = !period && builtIn > 0
+  const link = period
+    ? ([conversationId ? `/usage?conversation=${conversationId}` : '/usage', 'Show all time'] as const)
+    : isEngine
+      ? (['/settings', 'Connect a model'] as const)
+      : conversationId
+        ? ([`/c/${conversationId}`, 'Open the conversation'] as const)
+        : (['/', 'Start a conversation'] as const)
   return (
-    <Empty
-      title="Nothing to count yet"
-      href={conversationId ? `/c/${conversationId}` : '/'}
-      link={conversationId ? 'Open the conversation' : 'Start a conversation'}
+    <EmptyState
+      icon={<ChartNoAxesCombined />}
+      title={period ? 'No messages were sent in this period' : 'Nothing to count yet'}
+      link={link}
     >
-      What memory saves is shown here.
-    </Empty>
+      {period
+        ? 'A message counts on the day it was sent.'
+        : isEngine
+          ? 'The built-in engine answered, which costs nothing.'
+          : 'What memory saves is shown here.'}
+    </EmptyState>
   )
 }
-
-type EmptyProps = { title: string; href: string; link: string; children: ReactNode }
-const Empty = ({ title, href, link, children }: EmptyProps) => (
-  <EmptyState icon={<ChartNoAxesCombined />} title={title} link={[href, link]}>
-    {children}
-  </EmptyState>
-)

@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { runningTurn } from '@/components/chat/conversation/chat-state'
 import { useConversation, useConversationStore } from '@/components/chat/conversation/use-conversation'
+import { tooLongWords } from '@/components/chat/turn/message/message-editor'
 import { useShortcut } from '@/components/shell/keyboard/shortcuts'
 import { useShell } from '@/components/shell/shell-context'
 import { Button } from '@/components/ui/button'
@@ -19,7 +20,6 @@ import { ErrorNote } from '@/components/ui/error-note'
 import { IconButton } from '@/components/ui/icon-button'
 import { Tooltip } from '@/components/ui/tooltip'
 import { useFormat } from '@/components/ui/words/use-format'
-import { limits } from '@/lib/shared/limits'
 import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import { isSendKey } from './composer-keys'
 import { MemoryControl, scopeOption } from './controls/memory-control'
@@ -155,10 +155,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
       )}
       {tooLong && (
         <ErrorNote
-          error={{
-            message: `This message is ${format.number(text.length)} characters long; the limit is ${format.number(limits.message.maxChars)}.`,
-            hint: 'Shorten it, or attach it as a file.',
-          }}
+          error={{ message: tooLongWords(text, format), hint: 'Shorten it, or attach it as a file.' }}
           className="mb-2"
         >
           <Button size="sm" onClick={composer.attachText}>

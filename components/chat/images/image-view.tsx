@@ -1,7 +1,6 @@
 'use client'
 import { ChevronLeft, ChevronRight, ImageOff } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { cn } from '@/components/ui/cn'
 import { Dialog } from '@/components/ui/dialog'
 import { IconButton } from '@/components/ui/icon-button'
 import { useFormat } from '@/components/ui/words/use-format'
@@ -84,7 +83,6 @@ export function MessageImages({ images }: { images: readonly Attachment[] }) {
                 opened.current = i
                 setAt(i)
               }}
-              className="size-28 max-w-full"
             />
           </li>
         ))}
@@ -99,9 +97,7 @@ export function MessageImages({ images }: { images: readonly Attachment[] }) {
   )
 }
 
-type Props = { image: Attachment; onOpen(): void; className?: string }
-
-function ImageThumb({ image, onOpen, className }: Props) {
+function ImageThumb({ image, onOpen }: { image: Attachment; onOpen(): void }) {
   const [isGone, setIsGone] = useState(false)
   return (
     <button
@@ -109,10 +105,7 @@ function ImageThumb({ image, onOpen, className }: Props) {
       aria-label={isGone ? `${image.path} is no longer here` : `View ${image.path}`}
       disabled={isGone}
       onClick={onOpen}
-      className={cn(
-        'flex items-center justify-center overflow-hidden rounded-md border border-line bg-sunken transition-colors duration-150 hover:border-accent',
-        className,
-      )}
+      className="flex size-28 max-w-full items-center justify-center overflow-hidden rounded-md border border-line bg-sunken transition-colors duration-150 hover:border-accent"
     >
       {isGone ? (
         <ImageOff aria-hidden className="size-5 text-ink-faint" />

@@ -5,20 +5,16 @@ import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { costWords } from '@/components/ui/words/cost-words'
 import { NOT_MEASURED } from '@/components/ui/words/estimate-words'
-import { type Format, useFormat } from '@/components/ui/words/use-format'
+import { useFormat } from '@/components/ui/words/use-format'
 import type { CallSums, TurnDto } from '@/lib/shared/dto'
-
-export function Ledger({ turn }: { turn: TurnDto | null }) {
-  const format = useFormat()
-  if (!turn || turn.steps.length === 0) return <EmptyState title="What an answer costs is shown here" />
-  return <StepTable turn={turn} format={format} />
-}
 
 const COLUMNS = ['In', 'Cached', 'Out', 'Cost', 'Time']
 const CELL = 'py-1.5 pl-3 text-right'
 const RULED = 'border-line border-b [&>th]:font-medium'
 
-function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
+export function Ledger({ turn }: { turn: TurnDto | null }) {
+  const format = useFormat()
+  if (!turn || turn.steps.length === 0) return <EmptyState title="What an answer costs is shown here" />
   const sum = spent(turn)
   const others = otherCalls(turn)
   const later = turn.totals?.later

@@ -1,5 +1,5 @@
 'use client'
-import { Check, Copy, RotateCcw, ScanSearch } from 'lucide-react'
+import { RotateCcw, ScanSearch } from 'lucide-react'
 import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { useConversationStore } from '@/components/chat/conversation/use-conversation'
@@ -7,8 +7,8 @@ import { useOpenPanel } from '@/components/chat/panel/panel-context'
 import { PROVIDER_SETTINGS } from '@/components/shell/places'
 import { Button, buttonClass } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
+import { CopyButton } from '@/components/ui/copy-button'
 import { ErrorNote } from '@/components/ui/error-note'
-import { useCopy } from '@/components/ui/hooks/use-copy'
 import { IconButton } from '@/components/ui/icon-button'
 import { shownText } from '@/components/ui/markdown/shown-text'
 import { toastFailure } from '@/components/ui/toast-failure'
@@ -25,11 +25,8 @@ import { answerDetails, endedWords, isCutShort, isProvidersFault, quietLine, rem
 const REVEALED =
   'opacity-0 transition-opacity duration-150 focus-within:opacity-100 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 has-[[data-state=open]]:opacity-100 pointer-coarse:opacity-100'
 
-const COPY_WORDS = { idle: 'Copy answer', copied: 'Copied', failed: 'Your browser blocked copying' }
-
 export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
   const store = useConversationStore()
-  const { state, copy } = useCopy()
   const [rating, setRating] = useState(false)
   if (!isSettled(turn.status)) return <div aria-hidden className="h-7 pointer-coarse:h-11" />
   const ended = endedWords(turn)
@@ -41,14 +38,11 @@ export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
         <BranchPicker turn={turn} />
         <span className={cn('inline-flex items-center', !last && !turn.feedback && REVEALED)}>
           {turn.answer.trim() && (
-            <IconButton
-              icon={state === 'copied' ? <Check /> : <Copy />}
-              label={COPY_WORDS[state]}
-              small
-              onClick={() => copy(shownText(turn.answer))}
-            />
+            <>
+              <CopyButton label="Copy answer" text={() => shownText(turn.answer)} />
+              <RateButtons turn={turn} onRated={setRating} />
+            </>
           )}
-          {turn.answer.trim() && <RateButtons turn={turn} onRated={setRating} />}
           {!ended && (
             <IconButton
               icon={<RotateCcw />}

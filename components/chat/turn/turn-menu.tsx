@@ -9,13 +9,14 @@ import { useConversation, useConversationStore } from '@/components/chat/convers
 import { ForgetDialog } from '@/components/forget/forget-dialog'
 import { sayForgotten } from '@/components/forget/say-forgotten'
 import { useShell } from '@/components/shell/shell-context'
+import { copyText } from '@/components/ui/copy-button'
 import { later, Menu } from '@/components/ui/menu'
 import type { TurnDto } from '@/lib/shared/dto'
 import type { Forgotten } from '@/lib/shared/memory/forget'
 import { withoutMarks } from '@/lib/shared/turn/citations'
 
 const copy = (text: string, done: string) =>
-  Promise.resolve(navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'))).then(
+  copyText(text).then(
     () => void toast(done),
     () => void toast.error('Your browser blocked copying.'),
   )

@@ -151,8 +151,6 @@ function ServerRow({ server: { id, name, place, keyLast4, tools }, change }: Pro
         <ConfirmDialog
           title={`Remove “${name}”?`}
           act={['Remove', 'Removing…']}
-          disabled={false}
-          problem={null}
           onConfirm={() => change(removeServer({ id }))}
           onClose={() => setRemoving(false)}
         >

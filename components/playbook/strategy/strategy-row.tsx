@@ -7,7 +7,7 @@ import { useFocusAfter } from '@/components/list/use-focus-after'
 import { Button } from '@/components/ui/button'
 import { Chip } from '@/components/ui/chip'
 import { cn } from '@/components/ui/cn'
-import { useCopy } from '@/components/ui/hooks/use-copy'
+import { copyText } from '@/components/ui/copy-button'
 import { Markdown } from '@/components/ui/markdown/markdown'
 import { later, Menu } from '@/components/ui/menu'
 import type { StrategyAct, StrategyDto } from '@/lib/shared/learning/playbook'
@@ -45,7 +45,6 @@ export function StrategyRow({ strategy, acts, domains, named, onHistory }: Props
   useFocusAfter(editing, menu)
   const close = () => setEditing(false)
   const { slug, title, status, pinned, mergedInto } = strategy
-  const { copy } = useCopy()
   const isUsed = status === 'active' || status === 'quarantined'
   const change = (act: StrategyAct) => () => acts.change(act, [strategy])
   return (
@@ -77,7 +76,7 @@ export function StrategyRow({ strategy, acts, domains, named, onHistory }: Props
                 {
                   label: 'Copy link',
                   icon: <Link2 />,
-                  run: () => copy(`${window.location.origin}/playbook?strategy=${slug}`),
+                  run: () => copyText(`${window.location.origin}/playbook?strategy=${slug}`).catch(() => {}),
                 },
                 { label: 'History', icon: <History />, run: later(() => onHistory(strategy, menu.current)) },
                 status === 'proposed' && { label: 'Approve', icon: <Check />, run: change('approve') },

@@ -1,6 +1,6 @@
 'use client'
 import { SearchX } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { isFiltered, NO_FILTERS, type SearchAddress } from '@/components/search/address/place'
 import type { Search } from '@/components/search/use-search'
 import { foundWords, isWordless, nothingWords, unquoted } from '@/components/search/words'
@@ -104,10 +104,7 @@ function useLate(waiting: boolean, ms: number): boolean {
  */
 function More({ after, onMore }: { after: string; onMore: () => void }) {
   const box = useRef<HTMLDivElement>(null)
-  const latest = useRef(onMore)
-  useEffect(() => {
-    latest.current = onMore
-  })
+  const more = useEffectEvent(onMore)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `after` begins anew
   useEffect(() => {
     const element = box.current
@@ -117,7 +114,7 @@ function More({ after, onMore }: { after: string; onMore: () => void }) {
       (entries) => {
         clearTimeout(waiting)
         if (entries.some((entry) => entry.isIntersecting))
-          waiting = setTimeout(() => latest.current(), limits.search.pauseMs)
+          waiting = setTimeout(() => more(), limits.search.pauseMs)
       },
       { rootMargin: '400px' },
     )

@@ -81,8 +81,6 @@ function OldTextsRow({ days }: { days: number | null }) {
           title="Drop old full texts?"
           description={`You can restore them for ${value.undoDays} days.`}
           act={['Drop', 'Dropping…']}
-          disabled={false}
-          problem={null}
           onConfirm={drop}
           onClose={() => setAsking(false)}
         >

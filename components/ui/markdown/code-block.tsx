@@ -2,7 +2,7 @@
 import { Check, Copy } from 'lucide-react'
 import { memo } from 'react'
 import { cn } from '@/components/ui/cn'
-import { useCopy } from '@/components/ui/hooks/use-copy'
+import { useCopy } from '@/components/ui/copy-button'
 import { ScrollArea } from '../scroll-area'
 import { TextParts } from './text-parts'
 
