@@ -23,9 +23,8 @@ import { NameDialog } from '../ui/name-dialog'
 import { toastFailure } from '../ui/toast-failure'
 import { DomainDialog, InstructionsDialog } from './setting-dialogs'
 import { TagsDialog } from './tags-dialog'
-import { useArchive } from './use-archive'
+import { useArchive, useRename } from './use-archive'
 import { useRemove } from './use-remove'
-import { useRename } from './use-rename'
 
 const DIALOGS = { tags: TagsDialog, instructions: InstructionsDialog, domain: DomainDialog }
 type Props = { conversation: ConversationDto; label: string; onRename: () => void }

@@ -1,17 +1,20 @@
 'use client'
+import { ChartNoAxesCombined } from 'lucide-react'
+import Link from 'next/link'
 import { useId } from 'react'
-import type { Result } from '@/lib/shared/errors'
+import type { Failure, Result } from '@/lib/shared/errors'
 import { UNTITLED } from '@/lib/shared/untitled'
 import type { CallPage, UsageReport } from '@/lib/shared/usage/usage'
 import { totalsOf, withMemory } from '@/lib/shared/usage/usage-maths'
 import type { UsagePeriod } from '@/lib/shared/usage/usage-query'
+import { buttonClass } from '../ui/button'
+import { EmptyState } from '../ui/empty-state'
+import { ErrorNote } from '../ui/error-note'
 import { SavingsBars } from './bars/savings-bars'
 import { MemoryChart } from './charts/memory-chart'
 import { CostTable } from './details/cost-table'
 import { UsageDetails } from './details/usage-details'
-import { BudgetLine } from './headline/budget-line'
-import { Headline } from './headline/headline'
-import { NothingRecorded, UsageError } from './usage-empty'
+import { BudgetLine, Headline } from './headline/headline'
 
 /** A chart of fewer messages says no more than the headline. */
 const FEWEST = 5
@@ -65,5 +68,38 @@ function Side({ report, max }: { report: UsageReport; max: number }) {
       {report.points.length > 0 && <MemoryChart report={report} max={max} />}
       {report.phases.length > 0 && <CostTable report={report} />}
     </section>
+  )
+}
+
+export const UsageError = ({ error }: { error: Failure }) => (
+  <ErrorNote error={error} className="self-start">
+    <Link href="/usage" className={buttonClass({ size: 'sm' })}>
+      All conversations
+    </Link>
+  </ErrorNote>
+)
+
+/** No call that counts: why, and what to do. */
+function NothingRecorded({ report: { conversationId, period, builtIn } }: { report: UsageReport }) {
+  const isEngine = !period && builtIn > 0
+  const link = period
+    ? ([conversationId ? `/usage?conversation=${conversationId}` : '/usage', 'Show all time'] as const)
+    : isEngine
+      ? (['/settings', 'Connect a model'] as const)
+      : conversationId
+        ? ([`/c/${conversationId}`, 'Open the conversation'] as const)
+        : (['/', 'Start a conversation'] as const)
+  return (
+    <EmptyState
+      icon={<ChartNoAxesCombined />}
+      title={period ? 'No messages were sent in this period' : 'Nothing to count yet'}
+      link={link}
+    >
+      {period
+        ? 'A message counts on the day it was sent.'
+        : isEngine
+          ? 'The built-in engine answered, which costs nothing.'
+          : 'What memory saves is shown here.'}
+    </EmptyState>
   )
 }

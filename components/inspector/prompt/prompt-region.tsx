@@ -1,9 +1,17 @@
 'use client'
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { MessageImages } from '@/components/chat/images/image-view'
-import { isAnswering, stepName, textsBefore } from '@/components/inspector/step-words'
+import {
+  isAnswering,
+  type LineKind,
+  lineRuns,
+  stepName,
+  textsBefore,
+} from '@/components/inspector/step-words'
 import { Chip } from '@/components/ui/chip'
 import { CopyButton } from '@/components/ui/copy-button'
+import { TextParts } from '@/components/ui/markdown/text-parts'
+import { ScrollArea } from '@/components/ui/scroll-area'
 import { sectionName } from '@/components/ui/series'
 import { countedWords, WHY_COUNTS_DIFFER } from '@/components/ui/words/estimate-words'
 import { useFormat } from '@/components/ui/words/use-format'
@@ -16,7 +24,6 @@ import {
 } from '@/lib/shared/turn/inspector'
 import { Region } from '../inspector-frame'
 import { Fold } from './fold'
-import { PromptText } from './prompt-text'
 import { SectionDot, TokenBar } from './token-bar'
 
 /** A step that the trace opened; `times` tells one opening from the next. */
@@ -255,3 +262,25 @@ function PromptMessage({ name, about, blocks, texts, step, before }: Props) {
     </div>
   )
 }
+
+const TONES: Partial<Record<LineKind, string>> = {
+  heading: 'font-semibold text-accent',
+  note: 'text-ink-soft italic',
+  item: 'text-accent',
+}
+
+/** A prompt text exactly as sent. Colours separate Mneme's own words from quoted material. */
+const PromptText = memo(function PromptText({ text }: { text: string }) {
+  return (
+    <ScrollArea className="max-h-96 overflow-auto rounded-md bg-sunken px-3 py-2">
+      <pre className="whitespace-pre-wrap break-words font-mono text-xs leading-5">
+        {lineRuns(text).map((run, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text that never changes
+          <span key={i} className={TONES[run.kind]}>
+            <TextParts text={run.text} />
+          </span>
+        ))}
+      </pre>
+    </ScrollArea>
+  )
+})

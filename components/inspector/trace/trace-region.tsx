@@ -4,9 +4,8 @@ import { cn } from '@/components/ui/cn'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { InspectedTurn } from '@/lib/shared/turn/inspector'
 import { Region } from '../inspector-frame'
-import { CELLS, COLUMNS } from './columns'
 import { endOfAnswer, type Trace, traceOf } from './trace'
-import { TraceRowView } from './trace-row'
+import { CELLS, COLUMNS, TraceRowView } from './trace-row'
 
 function whyNone({ imported, status }: InspectedTurn): string {
   if (imported) return 'No timeline: this message was imported, and the file has no step times.'

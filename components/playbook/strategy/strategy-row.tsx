@@ -3,7 +3,7 @@ import { Archive, ArchiveRestore, Check, History, Link2, Pencil, Pin, PinOff, Tr
 import Link from 'next/link'
 import { useEffect, useRef, useState } from 'react'
 import { SourceLinks } from '@/components/facts/source-links'
-import { useFocusAfter } from '@/components/list/use-focus-after'
+import { useFocusAfter } from '@/components/list/use-list-focus'
 import { Button } from '@/components/ui/button'
 import { Chip } from '@/components/ui/chip'
 import { cn } from '@/components/ui/cn'

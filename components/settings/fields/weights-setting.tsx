@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { type LearningWeights, learningWeightsSchema, SCORE_FACTORS } from '@/lib/shared/learning/learning'
 import { usePageSettings } from '../use-settings'
 import { inputClass } from './field'
-import { SettingRow } from './setting-row'
-import { useText } from './use-text'
+import { SettingRow, useText } from './setting-row'
 
 const NAMES: Record<keyof LearningWeights, string> = {
   similarity: 'Fits the message',

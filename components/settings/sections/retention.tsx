@@ -11,7 +11,7 @@ import { DAY_MS } from '@/lib/shared/day'
 import { settingRanges } from '@/lib/shared/limits/settings'
 import type { OldTexts, RetentionDto } from '@/lib/shared/memory/retention'
 import { bringBackTexts, dropOldTexts, loadRetention } from '../actions'
-import { NumberSetting } from '../fields/number-setting'
+import { NumberSetting } from '../fields/setting-row'
 import { usePageSettings } from '../use-settings'
 
 /** "12 full texts, up to 340 kB, from 3 Jan to 9 Mar 2026. …" */
