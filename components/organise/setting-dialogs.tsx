@@ -1,6 +1,7 @@
 'use client'
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { toast } from 'sonner'
+import { Field } from '@/components/settings/fields/field'
 import { loadSettings, saveSetting } from '@/components/shell/actions'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -65,7 +66,6 @@ export function InstructionsDialog({ conversation: { id, title }, onClose }: Pro
 /** The domain whose strategies a conversation uses. */
 export function DomainDialog({ conversation: { id, title }, onClose }: Props) {
   const { text, setText, save } = useTextSetting(id, 'learning.domain')
-  const field = useId()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const domain = (text ?? '').trim()
@@ -79,20 +79,13 @@ export function DomainDialog({ conversation: { id, title }, onClose }: Props) {
         <Skeleton className="h-24" />
       ) : (
         <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-2 py-4">
-          <label htmlFor={field} className="font-medium">
-            Use only lessons about
-          </label>
-          <p id={`${field}-help`} className="text-ink-soft">
-            Lessons can have a field that they are for, such as cooking. Leave it empty to use all of them.
-          </p>
-          <input
-            id={field}
-            aria-describedby={`${field}-help`}
+          <Field
+            label="Use only lessons about"
+            help="Lessons can have a field that they are for, such as cooking. Leave it empty to use all of them."
             value={text}
             maxLength={limitsOfLearning.domainChars}
             placeholder="web"
             onChange={(event) => setText(event.target.value)}
-            className="h-9 pointer-coarse:h-11 w-full rounded-md border border-line-strong bg-raised px-3 text-sm outline-none placeholder:text-ink-faint focus-visible:border-accent"
           />
           <Button type="submit" look="primary" className="mt-2 self-start">
             Save
