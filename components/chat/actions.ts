@@ -17,7 +17,6 @@ const transport = new DefaultChatTransport<LiveMessage>({
 })
 const isGone = (error: unknown) => APICallError.isInstance(error) && error.statusCode === 404
 
-/** The id of this tab while the page lives. */
 let tabId: string | undefined
 
 export const chatApi: ChatApi = {

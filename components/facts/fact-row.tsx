@@ -21,7 +21,6 @@ import { SourceLinks } from './source-links'
 import type { FactActs } from './use-fact-acts'
 
 type RowProps = { timeline: Timeline; acts: FactActs; ofSample: boolean }
-/** A fact that holds, on one line with the value before it; all earlier ones on demand. */
 export function FactRow({ timeline: { now, earlier }, acts, ofSample }: RowProps) {
   const [open, setOpen] = useState(false)
   const before = earlier.find((fact) => !isDenial(fact)) ?? earlier[0]

@@ -35,7 +35,6 @@ const CHANGED: ReadonlySet<string> = new Set([
 /** A job that finds nothing emits no change, so its end is polled. */
 const AGAIN_MS = 2_000
 
-/** What a turn changed, kept up to date while its background jobs run. */
 function useTurnChanges(turnId: string) {
   const { value: changes, error, reload } = useLoaded(turnId, () => loadTurnChanges(turnId))
   useChanges((seen) => {

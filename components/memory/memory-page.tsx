@@ -13,8 +13,7 @@ import type { MapDto } from '@/lib/shared/memory/graph'
 import { turnsWith } from './canvas/node-names'
 import { MemoryView } from './memory-view'
 import { type MemoryAddress, placeQuery, START } from './place'
-import { type Memory, useMemory } from './use-memory'
-import { type GoTo, usePlace } from './use-place'
+import { type GoTo, type Memory, useMemory, usePlace } from './use-memory'
 
 /** Memory as a map and a list. `first` = the part of memory that the address names. */
 export function MemoryPage({ first }: { first: Result<MapDto> }) {

@@ -19,9 +19,8 @@ import { MemoryList } from './list/memory-list'
 import { isLink, type MemoryAddress } from './place'
 import { Breadcrumb, TOP, topName } from './toolbar/breadcrumb'
 import { Legend } from './toolbar/legend'
-import type { Memory } from './use-memory'
+import type { GoTo, Memory } from './use-memory'
 import { type MemoryState, useMemoryView } from './use-memory-view'
-import type { GoTo } from './use-place'
 
 type Pane = 'list' | 'graph'
 /** What the search lists by its turn. */
@@ -30,7 +29,6 @@ const isOfTurn = ({ kind }: { kind: string }) => OF_TURN.has(kind)
 /** `top` = the page's header. */
 type Props = { place: MemoryAddress; go: GoTo; memory: Memory; part: MapDto; top: ReactNode }
 
-/** The picture, the strip of time, details and list. On small screens one sees the picture or the list. */
 export function MemoryView({ place, go, memory, part, top }: Props) {
   const state = useMemoryView(place, go, memory, part)
   const { select, found, map } = state

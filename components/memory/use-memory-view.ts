@@ -16,16 +16,13 @@ import { toShare } from './layout/island-layout'
 import { pictureOf } from './layout/map-layout'
 import { stepsFrom } from './layout/neighbourhood'
 import type { Point, Size } from './layout/placed'
-import { above, below } from './levels'
 import { conversationTitles, listGroups, shownGroups } from './list/list-rows'
-import type { MemoryAddress } from './place'
+import { above, below, type MemoryAddress } from './place'
 import { hitsOf, shownOf } from './shown'
-import type { Memory } from './use-memory'
-import type { GoTo } from './use-place'
+import type { GoTo, Memory } from './use-memory'
 
 export type MemoryState = ReturnType<typeof useMemoryView>
 
-/** The page's state and actions, shared by canvas, list and details. */
 export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, part: MapDto) {
   const map = useMemo(() => ({ ...part, nodes: inTurnColours(part.nodes) }), [part])
   const announce = useAnnounce()

@@ -4,8 +4,9 @@ import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { MapDto } from '@/lib/shared/memory/graph'
 import { useShell } from '../shell/shell-context'
+import { useAddress } from '../ui/hooks/use-address'
 import { loadMap } from './actions'
-import { type MemoryAddress, mapQuery, partKey } from './place'
+import { type MemoryAddress, mapQuery, parsePlace, partKey, placeQuery } from './place'
 
 const REMEMBERED = new Set([
   'turn',
@@ -104,3 +105,18 @@ const isSorted = (was: MapDto, now: MapDto) =>
   was.nodes.length > 1 &&
   was.topics.state !== 'ready' &&
   now.topics.state === 'ready'
+
+/** `step` adds a history entry. */
+export type GoTo = (change: Partial<MemoryAddress>, how?: 'step') => void
+
+export function usePlace(): [MemoryAddress, GoTo] {
+  const { place, move, write } = useAddress({ read: parsePlace, query: placeQuery })
+  const go = useCallback<GoTo>(
+    (change, how) => {
+      move(change)
+      write(how === 'step')
+    },
+    [move, write],
+  )
+  return [place, go]
+}

@@ -29,7 +29,6 @@ import { useRemove } from './use-remove'
 const DIALOGS = { tags: TagsDialog, instructions: InstructionsDialog, domain: DomainDialog }
 type Props = { conversation: ConversationDto; label: string; onRename: () => void }
 
-/** Everything that can be done with a conversation: the same in the list and at its top. */
 export function ConversationMenu({ conversation, label, onRename }: Props) {
   const [dialog, setDialog] = useState<keyof typeof DIALOGS | null>(null)
   const { noteConversation } = useShell()
@@ -93,7 +92,6 @@ function RenameDialog({ conversation, onClose }: RenameProps) {
   )
 }
 
-/** At the top of a conversation: whether it is archived, and its menu. */
 export function OpenConversationMenu({ conversation }: { conversation: ConversationDto }) {
   const [renaming, setRenaming] = useState(false)
   return (

@@ -31,7 +31,6 @@ function useTextSetting(conversationId: string, key: string) {
   return { text, setText, save }
 }
 
-/** What the agent is to follow in one conversation. */
 export function InstructionsDialog({ conversation: { id, title }, onClose }: Props) {
   const { text, save } = useTextSetting(id, 'instructions.conversation')
   const saveAndClose = async (value: string) => {
@@ -63,7 +62,6 @@ export function InstructionsDialog({ conversation: { id, title }, onClose }: Pro
   )
 }
 
-/** The domain whose strategies a conversation uses. */
 export function DomainDialog({ conversation: { id, title }, onClose }: Props) {
   const { text, setText, save } = useTextSetting(id, 'learning.domain')
   const submit = async (event: FormEvent) => {

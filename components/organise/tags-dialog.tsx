@@ -20,7 +20,6 @@ import { useFormat } from '../ui/words/use-format'
 
 type Props = { conversation: ConversationDto; onClose: () => void }
 
-/** A conversation's tags; and from the same place, all tags of the person. */
 export function TagsDialog({ conversation, onClose }: Props) {
   const { tags: all } = useShell()
   const { tags, error, add, remove, rename, drop } = useTags(conversation)

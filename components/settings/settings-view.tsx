@@ -110,7 +110,6 @@ function rolesOf({ roles: { reflective, fast, utility } }: ProviderDto) {
   return isOne ? [['reflective', 'Answering now'] as const] : ROLES
 }
 
-/** The provider in one step: its address, key and model, tried and saved. */
 function ProviderSection({ form }: { form: ProviderForm }) {
   const { provider, values, isOwn } = form
   const isEnvironments = provider.environment.baseUrl !== null || provider.keyFrom === 'environment'

@@ -8,11 +8,7 @@ import { loadSettings, saveSetting } from './actions'
 /** How long a row says that it was saved. */
 const SAVED_MS = 2_500
 
-/**
- * This person's settings. A value changes immediately and is reverted if refused; its layer changes once it
- * is saved. Changes from other tabs appear too. An answer from before the newest change is dropped, so it
- * never overwrites that change.
- */
+/** A value changes at once, and is reverted if refused; an answer before the newest change is dropped. */
 export function useSettings(initial: SettingDto[]) {
   const [settings, setSettings] = useState(initial)
   const [saved, setSaved] = useState<string | null>(null)

@@ -11,7 +11,6 @@ type Props = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
   small?: boolean
 }
 
-/** A square icon button. `label` is its name and tooltip. */
 export function IconButton({ label, keys, side, small, className, icon, ...rest }: Props) {
   return (
     <Tooltip label={label} keys={keys} side={side}>

@@ -1,4 +1,3 @@
-/** Downloads a text, or a value as JSON. */
 export function saveFile(name: string, content: string | object): void {
   const [text, type] =
     typeof content === 'string'

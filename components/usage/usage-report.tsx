@@ -20,7 +20,6 @@ import { BudgetLine, Headline } from './headline/headline'
 const FEWEST = 5
 
 type Props = { report: UsageReport; calls: Result<CallPage>; period: UsagePeriod | null }
-/** The report of one or all conversations: the result, the chart, the conversations, and the rest on demand. */
 export const UsageReportView = ({ report, calls, period }: Props) =>
   report.phases.length === 0 ? (
     <NothingRecorded report={report} />
@@ -79,7 +78,6 @@ export const UsageError = ({ error }: { error: Failure }) => (
   </ErrorNote>
 )
 
-/** No call that counts: why, and what to do. */
 function NothingRecorded({ report: { conversationId, period, builtIn } }: { report: UsageReport }) {
   const isEngine = !period && builtIn > 0
   const link = period

@@ -24,7 +24,6 @@ export function axisName(point: Point, isFirst: boolean, all: boolean, format: F
   return `${isFirst ? 'Message ' : ''}${format.number(at)}${point.again ? ' again' : ''}`
 }
 
-/** A point by name and date. */
 export const datedName = (point: UsagePoint, all: boolean, format: Format): string =>
   `${pointName(point, all, format)} · ${format.exact(new Date(point.at))}`
 

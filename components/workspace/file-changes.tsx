@@ -25,7 +25,6 @@ const ELEMENT = { same: 'span', added: 'ins', removed: 'del', gap: 'span', note:
 
 type Props = { conversationId: string; from: FileVersionDto; to: FileVersionDto }
 
-/** The difference between two versions of a file, as unified lines. */
 export function FileChanges({ conversationId, from, to }: Props) {
   const format = useFormat()
   const read = (version: FileVersionDto) => readWorkspaceFile({ conversationId, hash: version.hash })

@@ -41,7 +41,6 @@ type Props = {
   welcome?: ReactNode
 }
 
-/** Above the composer, as wide as it is. */
 const HINT_CLASS = 'mx-auto mb-2 w-[calc(100%-2rem)] max-w-[72ch]'
 
 export const Chat = (props: Props) => (

@@ -9,7 +9,6 @@ import { runningTurn } from './chat-state'
 import type { ConversationStore } from './conversation-store'
 import { useConversation } from './use-conversation'
 
-/** Keeps a mounted conversation up to date: streams, hidden tabs, other tabs, and announcements. */
 export function useConversationLife(store: ConversationStore) {
   const { refreshConversations } = useShell()
   useEffect(() => store.attach(), [store])

@@ -53,7 +53,6 @@ function ImageView({ images, at, onChange, onClosed }: ViewProps) {
   )
 }
 
-/** The arrow keys, wherever the focus is in the dialog. */
 function useArrows(isOn: boolean, go: (by: -1 | 1) => void) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key === 'ArrowLeft') go(-1)

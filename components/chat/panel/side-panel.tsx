@@ -100,7 +100,6 @@ function Contents({ tab, onTab, onClose }: ContentsProps) {
 }
 
 const STEP = 24
-/** The panel's left edge: drag it or use the arrow keys. */
 function Resizer({ width, onWidth }: { width: number; onWidth: (width: number) => void }) {
   const [from, setFrom] = useState<{ x: number; width: number } | null>(null)
   const down = (event: PointerEvent<HTMLElement>) => {

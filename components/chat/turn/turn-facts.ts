@@ -2,7 +2,7 @@ import type { CallSums, StepDto, TurnDto } from '@/lib/shared/dto'
 import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
 import type { Recall, RecallHit } from '@/lib/shared/turn/events'
 import { onlyAsks } from '@/lib/shared/turn/said-in'
-import { byStrength, wordsHeld } from './recalls/strength-of'
+import { byStrength, wordsHeld } from './recalls/strength'
 
 export const thinkSteps = (turn: TurnDto) => turn.steps.filter((step) => step.phase === 'think')
 export const actSteps = (turn: TurnDto) => turn.steps.filter((step) => step.phase === 'act')

@@ -105,7 +105,6 @@ const Note = ({ children }: { children: ReactNode }) => (
   </p>
 )
 
-/** `words` = why the answer is incomplete. */
 function Ending({ turn, words }: { turn: TurnDto; words: NonNullable<ReturnType<typeof endedWords>> }) {
   const store = useConversationStore()
   const retry = (
@@ -134,7 +133,6 @@ function Ending({ turn, words }: { turn: TurnDto; words: NonNullable<ReturnType<
   )
 }
 
-/** The rest of what there is to know is in its hover and in the inspector. */
 function QuietLine({ turn }: { turn: TurnDto }) {
   const format = useFormat()
   const openPanel = useOpenPanel()

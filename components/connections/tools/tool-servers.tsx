@@ -11,7 +11,6 @@ import { EntryForm } from '../../ui/entry-form'
 import { ErrorNote } from '../../ui/error-note'
 import { addServer, chooseTool, refreshServer, removeServer } from '../actions'
 
-/** Programs whose tools the agent may use while it answers. */
 export function ToolServers({ first }: { first: Result<ServersDto> }) {
   const [shown, setShown] = useState(first)
   const [adding, setAdding] = useState(false)

@@ -29,7 +29,6 @@ import { SectionDot, TokenBar } from './token-bar'
 /** A step that the trace opened; `times` tells one opening from the next. */
 export type OpenedStep = { id: string; times: number }
 
-/** The exact prompt of every step of a turn: all attempts, and the background calls after it. */
 export function PromptRegion({ turn, opened }: { turn: InspectedTurn; opened: OpenedStep | null }) {
   const most = Math.max(1, ...turn.steps.map((step) => step.estInputTokens))
   const first = turn.steps.find(isAnswering)
@@ -216,7 +215,6 @@ type Props = {
   before: ReadonlySet<number> | null
 }
 
-/** One message of a prompt by section. Sections expand, and each can be copied, as can the whole message. */
 function PromptMessage({ name, about, blocks, texts, step, before }: Props) {
   const format = useFormat()
   if (blocks.length === 0) return null

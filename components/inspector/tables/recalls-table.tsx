@@ -23,7 +23,6 @@ const NUMBER = cn(
 )
 const TEXT = cn(TEXT_CELL, 'sm:min-w-44 max-sm:basis-full max-sm:px-0 max-sm:py-1')
 
-/** Every recall with its hits, its near misses, and where its material was used. */
 export function RecallsTable({ turn }: { turn: InspectedTurn }) {
   if (turn.recalls.length === 0)
     return (

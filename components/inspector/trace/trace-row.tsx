@@ -61,7 +61,6 @@ type Props = {
   onOpenStep: (stepId: string) => void
 }
 
-/** A row of the trace: name, bar on the time axis, duration, tokens, cost. */
 export function TraceRowView({ row, total, isMeasured, onOpenStep }: Props) {
   const format = useFormat()
   const { Icon } = KINDS[row.kind]

@@ -6,7 +6,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
 import { limits } from '@/lib/shared/limits'
 import { type Calendar, endOf, type Period, startOf } from '@/lib/shared/memory/calendar'
-import type { GoTo } from '../use-place'
+import type { GoTo } from '../use-memory'
 import { Brush } from './brush'
 import { weeksOf } from './weeks'
 
@@ -14,7 +14,6 @@ import { weeksOf } from './weeks'
 export const periodWords = ({ from, to }: Period, format: Format) =>
   `${format.utcDay(startOf(from))} – ${format.utcDay(endOf(to))}`
 
-/** When things were said, in weeks. The period that is chosen keeps what was talked about then. */
 export function Strip({ state }: { state: MemoryState }) {
   const format = useFormat()
   const { weeks, period, playing, toggle, preview, commit } = state.player

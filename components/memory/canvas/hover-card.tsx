@@ -28,7 +28,6 @@ const HEIGHT = 220
 const EXCERPT = 420
 type Props = { view: GraphView; id: string | null; state: MemoryState }
 
-/** A few words on what the pointer is over, and what can be done with it. Selecting it shows everything. */
 export function HoverCard({ view, id, state }: Props) {
   const [at, setAt] = useState<{ id: string; x: number; y: number } | null>(null)
   const entered = useRef(false)
@@ -89,7 +88,6 @@ function labelBox(view: GraphView, id: string): Box | null {
   return { x1, y1, x2: x1 + label.width, y2: y1 + label.height }
 }
 
-/** Next to the element and its label, inside the canvas. */
 function cornerOf(view: GraphView, id: string) {
   const element = view.cy.getElementById(id)
   const shape = element.renderedBoundingBox({ includeLabels: false, includeUnderlays: false })

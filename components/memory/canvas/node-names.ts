@@ -7,7 +7,6 @@ const span = ({ from, to }: GraphNode) => (from === to ? String(from) : `${from}
 export const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 /** Kinds whose label is the beginning of a text that may be Markdown; others have names. */
 const TEXTS: ReadonlySet<NodeKind> = new Set(['turn', 'summary', 'roll-up'])
-/** A node's label on one line. */
 export const lineOf = ({ kind, label }: Pick<GraphNode, 'kind' | 'label'>) =>
   TEXTS.has(kind) ? plainLine(label) : oneLine(label)
 

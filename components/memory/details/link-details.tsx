@@ -75,7 +75,6 @@ export function LinkDetails({ id, state }: { id: string; state: MemoryState }) {
   )
 }
 
-/** Why a recall found this: for each recall of the link, its query, how strong it was, and what it matched. */
 function LinkWhy({ asking, found }: { asking: string; found: string }) {
   const { value, error } = useLoaded(`${asking} ${found}`, () => loadLink(asking, found))
   if (error) return <ErrorNote error={error} />
@@ -107,7 +106,6 @@ function LinkWhy({ asking, found }: { asking: string; found: string }) {
 
 type Props = { bundle: Bundle; onOpen(recall: BundledRecall): void; load?: typeof loadBundle }
 
-/** The recalls that one link stands for, each with a way to it. */
 export function BundledRecalls({ bundle, onOpen, load = loadBundle }: Props) {
   const { value, error } = useLoaded(JSON.stringify(bundle), () => load(bundle))
   const format = useFormat()

@@ -22,7 +22,7 @@ import {
 } from '@/lib/shared/memory/graph'
 import { OTHER_TOPIC } from '@/lib/shared/memory/map'
 import { renameTopic } from '../actions'
-import { below } from '../levels'
+import { below } from '../place'
 import type { MemoryState } from '../use-memory-view'
 
 const IN_CHAT: ReadonlySet<NodeKind> = new Set([

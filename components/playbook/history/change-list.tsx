@@ -43,7 +43,6 @@ function useChangesOf(id: string | null, of: unknown) {
 }
 
 type ListProps = { strategy: StrategyDto | null; of: unknown; acts: StrategyActs }
-/** What was changed, newest first, with Undo. Without a strategy: of all lessons. */
 export function ChangeList({ strategy, of, acts }: ListProps) {
   const { list, failure, reload, more } = useChangesOf(strategy?.id ?? null, of)
   if (failure) return <ErrorNote error={failure} onRetry={() => void reload()} />
@@ -121,7 +120,6 @@ function Change({ change, named, onUndo }: Props) {
   )
 }
 
-/** A lesson that was changed, with a link while it exists. */
 export const StrategyName = ({
   strategy: { slug, title, exists },
 }: {
@@ -161,7 +159,6 @@ type HistoryPanelProps = {
   onClose(): void
 }
 
-/** Every change of the lessons, or of one, next to them or, on a small screen, in front of them. */
 export function HistoryPanel({ strategy, of, acts, onClose }: HistoryPanelProps) {
   const format = useFormat()
   const content = (

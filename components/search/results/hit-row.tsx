@@ -135,7 +135,6 @@ function HitLink({ hit, graph = false, onOpen, children, ...rest }: HitLinkProps
   )
 }
 
-/** Where the same turn says it again, one line each. */
 function Also({ hits, onOpen }: { hits: SearchHit[]; onOpen(href: string): void }) {
   const format = useFormat()
   return (

@@ -97,11 +97,7 @@ function useLate(waiting: boolean, ms: number): boolean {
   return waiting && late
 }
 
-/**
- * Loads more when the reader stays near the end, or by button. `after` identifies what is shown; a change
- * restarts the wait. As a React key it would recreate the button with every letter, and the browser would
- * restyle all rows.
- */
+/** `after` = what is shown; a change restarts the wait. As a key it would redraw all rows. */
 function More({ after, onMore }: { after: string; onMore: () => void }) {
   const box = useRef<HTMLDivElement>(null)
   const more = useEffectEvent(onMore)

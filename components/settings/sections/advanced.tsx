@@ -22,8 +22,6 @@ import { PricesEditor } from './prices-editor'
 import { Retention } from './retention'
 import { LimitSettings, ThinkingSettings, WindowSettings } from './thinking-settings'
 
-const SCOPES = SCOPE_CHOICES.map(({ value, label }) => ({ value, label }))
-
 type Props = { form: ProviderForm; backups: BackupDto[] }
 /** Everything that few people change. Opens by itself for the address of one of its parts. */
 export function Advanced({ form, backups }: Props) {
@@ -69,7 +67,7 @@ export function Advanced({ form, backups }: Props) {
           </Part>
           <Part title="Prompt and recall">
             <WindowSettings />
-            <SelectSetting id="recall.scope" name="Recall from" options={SCOPES} />
+            <SelectSetting id="recall.scope" name="Recall from" options={SCOPE_CHOICES} />
             <NumberSetting
               id="prompt.totalTokens"
               name="Prompt budget"

@@ -18,7 +18,6 @@ const COLUMNS: [name: string, of: (sums: CallSums) => number][] = [
   ['incl. reasoning', (sums) => sums.reasoningTokens],
 ]
 
-/** The provider's counts next to our estimates, by phase and by model. */
 export function CostTable({ report }: { report: UsageReport }) {
   const format = useFormat()
   const totals = totalsOf(report.models)

@@ -38,7 +38,6 @@ export function Headline({ report }: { report: UsageReport }) {
 const amountWords = ({ measure }: Pick<BudgetState, 'measure'>, value: number, format: Format) =>
   measure === 'dollars' ? format.money(value) : `${format.tokens(value)} tokens`
 
-/** How much of a budget is used, with a warning when it is nearly or fully used. */
 export function budgetWords(state: BudgetState, format: Format): string {
   const { limit, spent, level } = state
   const [used, whole] = [amountWords(state, spent, format), amountWords(state, limit, format)]

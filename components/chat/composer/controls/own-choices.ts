@@ -16,11 +16,7 @@ type OwnSetting<T> = {
   write(value: T | null): { key: string; value: unknown }[]
 }
 
-/**
- * The choice for this conversation: its own setting, else Settings. `conversationId` null = not stored yet.
- * `override` goes with the message until the setting is stored; null = none. `setting` must stay the same
- * object.
- */
+/** The choice here, else that of Settings. `override` goes with the message until it is stored. */
 function useOwnChoice<T>(conversationId: string | null, usual: T, setting: OwnSetting<T>) {
   const { onChanges } = useShell()
   const [picked, setPicked] = useState<Picked<T>>({ value: null, unsaved: false })

@@ -15,7 +15,6 @@ import { useFormat } from '@/components/ui/words/use-format'
 
 type Props = { icon: ReactNode; title: string; note: string; children?: ReactNode }
 
-/** A message above the composer. `children` are its buttons. */
 export const Notice = ({ icon, title, note, children }: Props) => (
   <div
     role="status"

@@ -17,7 +17,6 @@ type PageRequest = { before?: number; after?: number; around?: number }
 /** Which turns of a conversation are on the page. Views use `subscribe` and `get`; the state is immutable. */
 export class TurnPages {
   protected state: ChatState
-  /** As it was at first. */
   readonly first: ChatState
   private readonly listeners = new Set<() => void>()
   private nonce = 0

@@ -4,7 +4,6 @@ import { useConversationStore } from '@/components/chat/conversation/use-convers
 import { IconButton } from '@/components/ui/icon-button'
 import type { TurnDto } from '@/lib/shared/dto'
 
-/** "2 / 3": the versions of this turn from edits and regenerations. */
 export function BranchPicker({ turn }: { turn: TurnDto }) {
   const store = useConversationStore()
   if (turn.siblings.length < 2) return null

@@ -19,7 +19,6 @@ type Props = {
 export const tooLongWords = (text: string, { number }: Format) =>
   `This message is ${number(text.length)} characters long; the limit is ${number(limits.message.maxChars)}.`
 
-/** Edits a message in place. Enter saves, Shift Enter starts a new line, Esc cancels. */
 export function MessageEditor({ text, label, note, action, onSave, onCancel }: Props) {
   const format = useFormat()
   const [value, setValue] = useState(text)

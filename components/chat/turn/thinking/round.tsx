@@ -16,12 +16,11 @@ import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import type { ToolCall as Call, Recall, RecallHit } from '@/lib/shared/turn/events'
 import { RecallChip } from '../recalls/recall-chip'
 import { RecalledWords } from '../recalls/recalled-words'
-import { byStrength } from '../recalls/strength-of'
+import { byStrength } from '../recalls/strength'
 import { actionSentence, roundSentence, whyRecalled } from '../turn-words'
 
 type Props = { turn: TurnDto; step: StepDto; name: string; live: boolean; open: boolean }
 
-/** A thinking round or an action step: in full while it runs, one sentence afterwards. */
 export function Round({ turn, step, name, live, open }: Props) {
   const [chosen, setChosen] = useState<boolean | null>(null)
   const shown = live || (chosen ?? open)
