@@ -25,7 +25,6 @@ import { useFormat } from '@/components/ui/words/use-format'
 import { useTimeZone } from '@/components/ui/words/use-time-zone'
 import { capitalised } from '@/lib/shared/capitalised'
 import { type GraphNode, type GraphNodeDetails, nodeId } from '@/lib/shared/memory/graph'
-import type { Imported } from '@/lib/shared/transfer/transfer'
 import { citedKey, sourceNumbers } from '@/lib/shared/turn/citations'
 import { DetailsRelated, relatedTo } from './details-related'
 import { DetailsText, ToolText, toolWords } from './details-text'
@@ -60,16 +59,7 @@ export function Details({ id, state, onGraph }: Props) {
   const close = () => state.select(null)
   return (
     <>
-      {node && (
-        <Heading
-          node={node}
-          conversation={details?.conversationTitle ?? ''}
-          imported={details?.imported}
-          client={details?.client}
-          inPeriod={state.inPeriod}
-          onClose={close}
-        />
-      )}
+      {node && <Heading node={node} details={details} inPeriod={state.inPeriod} onClose={close} />}
       <div className="flex flex-col gap-4 px-4 pt-3 pb-5">
         {error && (
           <ErrorNote error={error} onRetry={reload}>
@@ -106,13 +96,12 @@ export function Details({ id, state, onGraph }: Props) {
 
 type HeadingProps = {
   node: GraphNode
-  conversation: string
-  imported: Imported | undefined
-  client: string | undefined
+  details: GraphNodeDetails | null
   inPeriod: MemoryState['inPeriod']
   onClose(): void
 }
-function Heading({ node, conversation, imported, client, inPeriod, onClose }: HeadingProps) {
+function Heading({ node, details, inPeriod, onClose }: HeadingProps) {
+  const { conversationTitle = '', imported, client } = details ?? {}
   const format = useFormat()
   const name = nodeName(node)
   const recalled = recalledBy(node, format)
@@ -122,8 +111,8 @@ function Heading({ node, conversation, imported, client, inPeriod, onClose }: He
       <div className="min-w-0 flex-1">
         <h2 className="break-words font-medium text-base leading-6">{capitalised(name)}</h2>
         <p className="flex flex-wrap gap-x-2 text-ink-soft text-xs tabular">
-          {conversation && node.kind !== 'conversation' && (
-            <span className="max-w-full truncate">{conversation}</span>
+          {conversationTitle && node.kind !== 'conversation' && (
+            <span className="max-w-full truncate">{conversationTitle}</span>
           )}
           {node.at && <RelativeTime at={node.at} />}
           {hasTokens(node) && <span>{format.plural(node.tokens, 'token')}</span>}
