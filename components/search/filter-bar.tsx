@@ -41,7 +41,7 @@ export const FilterBar = memo(function FilterBar({ place, facets, onChange }: Pr
   const known = tags.map(({ name }) => ({ value: name, label: name }))
   const labels = withChosen(known, place.tag, (tag) => tag)
   const by = withChosen(speakers, place.who, speakerChoice)
-  const branches = branchOptions(facets?.branches ?? [], place.branch)
+  const branches = place.in ? branchOptions(facets?.branches ?? [], place.branch) : []
   const kinds = MEMORY_KINDS.map((kind) => {
     const count = facets?.kinds.find(({ value }) => value === kind)?.count
     return { value: kind, label: KIND_NAMES[kind], count }
@@ -58,24 +58,20 @@ export const FilterBar = memo(function FilterBar({ place, facets, onChange }: Pr
         options={within}
         onChange={(id) => onChange({ in: id, branch: null })}
       />
-      {place.in && branches.length > 0 && (
-        <FilterMenu
-          name="Branch"
-          any="Current branch"
-          value={place.branch}
-          options={branches}
-          onChange={(branch) => onChange({ branch })}
-        />
-      )}
-      {labels.length > 0 && (
-        <FilterMenu
-          name="Tag"
-          any="Any tag"
-          value={place.tag}
-          options={labels}
-          onChange={(tag) => onChange({ tag })}
-        />
-      )}
+      <FilterMenu
+        name="Branch"
+        any="Current branch"
+        value={place.branch}
+        options={branches}
+        onChange={(branch) => onChange({ branch })}
+      />
+      <FilterMenu
+        name="Tag"
+        any="Any tag"
+        value={place.tag}
+        options={labels}
+        onChange={(tag) => onChange({ tag })}
+      />
       <TimeFilter span={place} onChange={onChange} />
       <FilterMenu
         name="Type"
@@ -85,15 +81,13 @@ export const FilterBar = memo(function FilterBar({ place, facets, onChange }: Pr
         onChange={(kind) => onChange({ kind: kind ? [kind as MemoryKind] : null })}
       />
       {/* Last, because it appears with the first results and must not push the others away. */}
-      {by.length > 0 && (
-        <FilterMenu
-          name="Speaker"
-          any="Everyone"
-          value={place.who}
-          options={by}
-          onChange={(who) => onChange({ who })}
-        />
-      )}
+      <FilterMenu
+        name="Speaker"
+        any="Everyone"
+        value={place.who}
+        options={by}
+        onChange={(who) => onChange({ who })}
+      />
       <span className="flex-1 max-sm:hidden" />
       {isFiltered(place) && (
         <Button size="sm" look="ghost" className="max-sm:hidden" onClick={() => onChange(NO_FILTERS)}>
@@ -180,7 +174,9 @@ type FilterMenuProps = {
   onChange(value: string | null): void
 }
 
+/** Nothing while there are no options. */
 function FilterMenu({ name, any, value, options, onChange }: FilterMenuProps) {
+  if (options.length === 0) return null
   const chosen = value && (options.find((option) => option.value === value)?.label ?? value)
   return (
     <span className="inline-flex min-w-0 items-center max-sm:shrink-0">
