@@ -19,5 +19,5 @@ export default storagePage(async function Page({
   const linked = await placeOfLink(place)
   if (linked?.turn || (linked && !place.conversation))
     redirect(`/memory${placeQuery({ ...place, ...linked })}`)
-  return <MemoryPage start={place} first={await loadMemoryPage(place)} />
+  return <MemoryPage first={await loadMemoryPage(place)} />
 })

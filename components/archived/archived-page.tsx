@@ -53,7 +53,6 @@ const isFull = (result: Result<ConversationDto[]>) =>
 const STAY =
   'Archived conversations can still be read, found in search and recalled. A new message brings one back.'
 
-/** Archived conversations, to read or to bring back to the list. */
 export function ArchivedPage({ first }: { first: Result<ConversationDto[]> }) {
   const { entries, error, reload, hasMore, more, tag, choose } = useArchived(first)
   const { tags } = useShell()

@@ -17,10 +17,8 @@ const transport = new DefaultChatTransport<LiveMessage>({
 })
 const isGone = (error: unknown) => APICallError.isInstance(error) && error.statusCode === 404
 
-/** The id of this tab while the page lives. */
 let tabId: string | undefined
 
-/** The chat's only access to the server. */
 export const chatApi: ChatApi = {
   startTurn: safe((input) => {
     tabId ??= newId('tab')

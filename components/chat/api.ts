@@ -3,12 +3,8 @@ import type { LiveChunk } from '@/lib/shared/turn/stream'
 
 /** What the chat needs from the server. Every call returns a result; only `follow` rejects. */
 export type ChatApi = typeof turn & {
-  /**
-   * The turn's stream from the beginning. @throws TurnGone if there is no such turn, other errors when the
-   * connection fails.
-   */
+  /** The turn's stream from its beginning. @throws TurnGone; other errors when the connection fails. */
   follow(turnId: string, signal: AbortSignal): Promise<ReadableStream<LiveChunk>>
 }
 
-/** The turn does not exist. */
 export class TurnGone extends Error {}

@@ -3,7 +3,6 @@ import * as connections from '@/app/actions/connections'
 import * as servers from '@/app/actions/tool-servers'
 import { safe } from '../ui/call-action'
 
-/** The Connections page's only access to the server. */
 export const listTokens = safe(connections.listTokens)
 export const createToken = safe(connections.createToken)
 export const renewToken = safe(connections.renewToken)

@@ -48,7 +48,6 @@ export const COMMANDS: {
 
 type Props = { made: NewTokenDto; address: string; onDone(): void }
 
-/** Shows a token’s key, which is never shown again, and what to paste into a program. */
 export function NewToken({ made: { token, key }, address, onDone }: Props) {
   const [program, setProgram] = useState(COMMANDS[0]?.program ?? '')
   const chosen = COMMANDS.find((one) => one.program === program)

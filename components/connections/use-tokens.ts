@@ -3,7 +3,6 @@ import type { NewTokenDto, TokenDto } from '@/lib/shared/door'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { createToken, listTokens, renewToken, revokeToken } from './actions'
 
-/** The tokens as they are now, and the key of the one that was just made. */
 export function useTokens(first: Result<TokenDto[]>) {
   const [tokens, setTokens] = useState(first.ok ? first.value : null)
   const [error, setError] = useState<Failure | null>(first.ok ? null : first.error)

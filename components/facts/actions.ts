@@ -2,7 +2,6 @@
 import * as facts from '@/app/actions/facts'
 import { safe } from '../ui/call-action'
 
-/** The Facts page's only access to the server. */
 export const listFacts = safe(facts.listFacts)
 export const addFact = safe(facts.addFact)
 export const editFact = safe(facts.editFact)

@@ -66,7 +66,6 @@ type AddProps = { onAdd(fact: AddFact): Promise<Failure | null>; onClose(): void
   | { subjects: string[]; changed?: never }
   | { changed: FactDto; subjects?: never }
 )
-/** Adds a fact in the person's own words: a new one, or another value of one that has changed. */
 export const AddFactForm = ({ subjects, changed, onAdd, onClose }: AddProps) => (
   <FactForm
     name={changed ? `New value of ${changed.predicate}: ${changed.object}` : 'Add a fact'}
@@ -91,7 +90,6 @@ type EditProps = {
   onEdit(change: FactEdit): Promise<Failure | null>
   onClose(): void
 }
-/** Corrects a fact where it stands. */
 export function EditFactForm({ fact, onEdit, onClose }: EditProps) {
   const since = `${fact.from}-01-01`.slice(0, 10)
   return (

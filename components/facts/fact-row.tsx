@@ -1,20 +1,26 @@
 'use client'
-import { CalendarClock, Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import { CalendarClock, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
+import type { Failure } from '@/lib/shared/errors'
 import { factSentence, rowWords } from '@/lib/shared/memory/fact-sentence'
 import { type FactDto, isDenial, withoutNot } from '@/lib/shared/memory/facts'
-import { useFocusAfter } from '../list/use-focus-after'
-import { Menu, MenuItem } from '../ui/menu'
+import { Check, ConfirmDialog } from '../forget/confirm-dialog'
+import { type AlsoForget, alsoForget, stillQuotable } from '../forget/forget-words'
+import { useFocusAfter } from '../list/use-list-focus'
+import { useShell } from '../shell/shell-context'
+import { useLoaded } from '../ui/hooks/use-loaded'
+import { later, Menu } from '../ui/menu'
+import { SkeletonText } from '../ui/skeleton'
+import { undoWords } from '../ui/words/undo-words'
 import { useFormat } from '../ui/words/use-format'
 import { useTimeZone } from '../ui/words/use-time-zone'
+import { previewForgetFact } from './actions'
 import { AddFactForm, EditFactForm } from './fact-form'
 import { dayWords, isSaidLate, shownEnd, type Timeline, valueWords } from './fact-words'
-import { ForgetFactDialog } from './forget-fact-dialog'
 import { SourceLinks } from './source-links'
 import type { FactActs } from './use-fact-acts'
 
 type RowProps = { timeline: Timeline; acts: FactActs; ofSample: boolean }
-/** A fact that holds, on one line with the value before it; all earlier ones on demand. */
 export function FactRow({ timeline: { now, earlier }, acts, ofSample }: RowProps) {
   const [open, setOpen] = useState(false)
   const before = earlier.find((fact) => !isDenial(fact)) ?? earlier[0]
@@ -53,9 +59,7 @@ type ValueProps = {
   mayChange?: boolean
   children?: ReactNode
 }
-/**
- * `shown` = the fact as it reads; `next` = the value that replaced this one; `mayChange` = a new value can replace it.
- */
+/** `shown` = the fact as it reads; `next` = what replaced it; `mayChange` = a new value may replace it. */
 function Value({ fact, shown = fact, next, acts, mayChange = false, children }: ValueProps) {
   const coming = useComing(fact)
   const [editing, setEditing] = useState<'correct' | 'changed' | null>(null)
@@ -100,38 +104,21 @@ function Value({ fact, shown = fact, next, acts, mayChange = false, children }: 
       <Menu
         label={label}
         align="end"
-        trigger={
-          <button
-            ref={menu}
-            type="button"
-            aria-label={label}
-            className="-mt-1 inline-flex size-7 pointer-coarse:size-11 shrink-0 items-center justify-center rounded-md text-ink-faint hover:bg-sunken hover:text-ink"
-          >
-            <Ellipsis aria-hidden className="size-4" />
-          </button>
-        }
-      >
-        <MenuItem icon={<Pencil />} onSelect={() => setTimeout(() => setEditing('correct'))}>
-          Correct
-        </MenuItem>
-        {mayChange && (
-          <MenuItem icon={<CalendarClock />} onSelect={() => setTimeout(() => setEditing('changed'))}>
-            It changed…
-          </MenuItem>
-        )}
-        <MenuItem icon={pinned ? <PinOff /> : <Pin />} onSelect={() => void acts.pin(fact)}>
-          {pinned ? 'Unpin' : 'Pin'}
-        </MenuItem>
-        <MenuItem
-          icon={<Trash2 />}
-          danger
-          onSelect={() =>
-            sources.length ? setTimeout(() => setForgetting(true)) : void acts.forget(fact, words)
-          }
-        >
-          {sources.length ? 'Forget…' : 'Forget'}
-        </MenuItem>
-      </Menu>
+        button={menu}
+        className="-mt-1 text-ink-faint"
+        items={[
+          { label: 'Correct', icon: <Pencil />, run: later(() => setEditing('correct')) },
+          mayChange && {
+            label: 'It changed…',
+            icon: <CalendarClock />,
+            run: later(() => setEditing('changed')),
+          },
+          { label: pinned ? 'Unpin' : 'Pin', icon: pinned ? <PinOff /> : <Pin />, run: () => acts.pin(fact) },
+          sources.length > 0
+            ? { label: 'Forget…', icon: <Trash2 />, danger: true, run: later(() => setForgetting(true)) }
+            : { label: 'Forget', icon: <Trash2 />, danger: true, run: () => acts.forget(fact, words) },
+        ]}
+      />
       {forgetting && (
         <ForgetFactDialog
           fact={fact}
@@ -149,10 +136,7 @@ export function useComing({ coming, from }: Pick<FactDto, 'coming' | 'from'>): s
   return coming ? dayWords(from, format, zone) : ''
 }
 
-/**
- * "since 23 Nov 2026", or "from" a day to come; for an earlier value "20 Nov 2026 to 23 Nov 2026", or its only
- * day. A value stated after the `next` one had begun has no such time, only the day on which it was stated.
- */
+/** "since 23 Nov 2026", or "20 Nov 2026 to 23 Nov 2026"; only the day if said after `next` had begun. */
 export function Dates({ fact: { from, until, coming }, next }: Pick<ValueProps, 'fact' | 'next'>) {
   const format = useFormat()
   const zone = useTimeZone()
@@ -174,5 +158,51 @@ export function Dates({ fact: { from, until, coming }, next }: Pick<ValueProps, 
       {day(from)}
       {!isOneDay && <> to {day(until)}</>}
     </>
+  )
+}
+
+type Props = {
+  fact: FactDto
+  /** `turns` = those that are forgotten with it. Returns why it was refused. */
+  onForget(turns: string[]): Promise<Failure | null>
+  onClose(): void
+}
+
+/** Confirms before a fact is forgotten, with what else says it: kept, that would be answered again. */
+function ForgetFactDialog({ fact, onForget, onClose }: Props) {
+  const { undoMs } = useShell()
+  const { value: preview, error: failure } = useLoaded(fact.ids.join(), () =>
+    previewForgetFact({ ids: fact.ids }),
+  )
+  const [changed, setChanged] = useState<Record<string, boolean>>({})
+  const offered = preview ? alsoForget(preview) : []
+  const isGoing = ({ name, byDefault }: AlsoForget) => changed[name] ?? byDefault
+  const going = offered.filter(isGoing).flatMap(({ turns }) => turns)
+  const quotable = stillQuotable(offered.filter((also) => !isGoing(also)))
+  return (
+    <ConfirmDialog
+      title={`Forget “${factSentence(fact)}”`}
+      act={['Forget', 'Forgetting…']}
+      disabled={!preview}
+      problem={failure}
+      onConfirm={() => onForget(going.map(({ turnId }) => turnId))}
+      onClose={onClose}
+    >
+      <p>The fact is removed from this page, and no answer knows it any more.</p>
+      {!preview && !failure && <SkeletonText lines={3} />}
+      {offered.map((also) => (
+        <Check
+          key={also.name}
+          checked={isGoing(also)}
+          onChange={(on) => setChanged({ ...changed, [also.name]: on })}
+        >
+          {also.words}
+        </Check>
+      ))}
+      {quotable && <p className="text-ink-soft">{quotable}</p>}
+      <p className="text-ink-soft">
+        You can undo this for {undoWords(undoMs)}. After that it is deleted permanently.
+      </p>
+    </ConfirmDialog>
   )
 }

@@ -18,10 +18,7 @@ const ME = new Set([USER, 'you', 'me', 'myself', 'i'])
 /** The subject that a person means: "me" and "you" are the person. */
 export const subjectFor = (typed: string) => (ME.has(factNorm(typed)) ? USER : typed.trim())
 const MIDNIGHT = 'T00:00:00.000Z'
-/**
- * A date without a time is the same day everywhere, and may be a year or a month; a moment has the reader's day.
- * `zone` = 'UTC' until known.
- */
+/** A date (perhaps a year or month) is the same day everywhere; a moment has the day of `zone`. */
 export const dayWords = (at: string, format: Format, zone: string) =>
   at.length < 10
     ? at.length < 7

@@ -1,34 +1,30 @@
 'use client'
-import { NotebookText, Plus } from 'lucide-react'
+import { NotebookText } from 'lucide-react'
 import Link from 'next/link'
 import { Fragment, useId, useRef, useState } from 'react'
 import { ApprovalQueue, Decide } from '@/components/list/approval-queue'
 import { useListed } from '@/components/shell/use-listed'
 import { EmptyState } from '@/components/ui/empty-state'
-import { useAddress } from '@/components/ui/hooks/use-address'
 import type { Result } from '@/lib/shared/errors'
 import { factSentence, subjectName } from '@/lib/shared/memory/fact-sentence'
 import type { FactDto, FactsDto, SubjectDto } from '@/lib/shared/memory/facts'
 import { searchIn } from '@/lib/shared/schemas'
-import { FoundCount } from '../list/found-count'
 import { ListBody } from '../list/list-body'
-import { SearchBox } from '../list/search-box'
+import { ListTools } from '../list/list-tools'
 import { PageHeader } from '../shell/page-header'
 import { ImportedWorkPart } from '../transfer/imported-work-part'
 import { SampleNote } from '../transfer/sample-mark'
-import { Button, buttonClass } from '../ui/button'
+import { Button } from '../ui/button'
 import { useFormat } from '../ui/words/use-format'
 import { listFacts } from './actions'
 import { AddFactForm } from './fact-form'
 import { Dates, FactRow } from './fact-row'
 import { timelinesOf } from './fact-words'
 import { SourceLinks } from './source-links'
-import type { FactActs } from './use-fact-acts'
-import { useFactActs } from './use-fact-acts'
+import { type FactActs, useFactActs } from './use-fact-acts'
 
 const FIRST_FACTS = 20
 
-/** What is known of one subject. */
 function SubjectSection({ subject, acts }: { subject: SubjectDto; acts: FactActs }) {
   const id = useId()
   const [all, setAll] = useState(false)
@@ -59,26 +55,6 @@ const read = (params: URLSearchParams): FactsPlace => ({ q: searchIn(params.get(
 const query = ({ q }: FactsPlace) => (q.trim() ? `?${new URLSearchParams({ q })}` : '')
 const load = ({ q }: FactsPlace) => listFacts({ search: q })
 
-/** The facts that match the search in the address. `shown` = the search that the list was loaded for. */
-function useFacts(first: Result<FactsDto>) {
-  const { place, move, write } = useAddress({ start: read, read, query })
-  const listed = useListed({ place, write, first, load, affecting: AFFECTING })
-  const { value: facts, shown, error, reload } = listed
-  return { facts, shown: shown.q, error, q: place.q, search: (text: string) => move({ q: text }), reload }
-}
-
-/** Facts that are not used until a person approves them. */
-const ProposedFacts = ({ facts, acts }: { facts: FactDto[]; acts: FactActs }) => (
-  <ApprovalQueue
-    items={facts}
-    keyOf={({ ids }) => ids[0]}
-    note="Imported or read elsewhere, so not used until you approve it."
-    onApproveAll={() => acts.approve(facts)}
-  >
-    {(fact) => <Proposed fact={fact} acts={acts} />}
-  </ApprovalQueue>
-)
-
 function Proposed({ fact, acts }: { fact: FactDto; acts: FactActs }) {
   const { quote, sources } = fact
   const words = factSentence(fact)
@@ -100,40 +76,20 @@ function Proposed({ fact, acts }: { fact: FactDto; acts: FactActs }) {
   )
 }
 
-const FactsEmpty = ({ learning }: { learning: boolean }) => (
-  <EmptyState
-    icon={<NotebookText />}
-    title="No facts yet"
-    action={
-      <Link href="/" className={buttonClass({ look: 'primary' })}>
-        Start a conversation
-      </Link>
-    }
-  >
-    {learning && 'Say something lasting, such as “My cat is called Miso.”'}
-  </EmptyState>
-)
-
-const NothingFound = ({ search, onClear }: { search: string; onClear(): void }) => (
-  <EmptyState
-    title={`No facts match “${search}”`}
-    action={<Button onClick={onClear}>Show all facts</Button>}
-  />
-)
-
 const FIRST = 40
 type Props = { first: Result<FactsDto>; learning: boolean }
 
 /** What is known about the person and their world. `learning` = facts are read from new messages. */
 export function FactsPage({ first, learning }: Props) {
-  const list = useFacts(first)
-  const { facts, error, reload } = list
+  const list = useListed({ read, query, first, load, affecting: AFFECTING })
+  const { value: facts, shown, error, reload } = list
+  const search = (q: string) => list.move({ q })
   const [adding, setAdding] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const region = useRef<HTMLElement>(null)
   const acts = useFactActs(reload, region)
   const { plural } = useFormat()
-  const isSearch = list.shown.trim() !== ''
+  const isSearch = shown.q.trim() !== ''
   const { total = 0, proposed = [] } = facts ?? {}
   const waiting = proposed.length > 0 && `${plural(proposed.length, 'fact')} waiting for approval`
   const known = facts && (total > 0 || (isSearch && !waiting)) && plural(total, 'fact')
@@ -145,25 +101,18 @@ export function FactsPage({ first, learning }: Props) {
   return (
     <>
       <PageHeader title="Facts" />
-      <search aria-label="Facts" className="border-line border-b">
-        <div className="mx-auto flex w-full max-w-3xl flex-col gap-2 px-4 pt-4 pb-3 max-sm:px-3">
-          <div className="flex gap-2">
-            <SearchBox
-              label="Search facts"
-              value={list.q}
-              onChange={list.search}
-              onDown={() => region.current?.focus()}
-            />
-            <Button ref={opener} className="!h-11" aria-expanded={adding} onClick={() => setAdding(!adding)}>
-              <Plus aria-hidden className="size-4" />
-              <span>
-                Add<span className="max-sm:sr-only"> a fact</span>
-              </span>
-            </Button>
-          </div>
-          <FoundCount words={count || null} isSearch={isSearch} />
-        </div>
-      </search>
+      <ListTools
+        name="Facts"
+        one="a fact"
+        search={list.place.q}
+        onSearch={search}
+        region={region}
+        opener={opener}
+        adding={adding}
+        onAdding={setAdding}
+        count={count || null}
+        isSearch={isSearch}
+      />
       <ListBody
         region={region}
         label="Known facts"
@@ -179,22 +128,34 @@ export function FactsPage({ first, learning }: Props) {
             onClose={close}
           />
         )}
-        <ProposedFacts facts={proposed} acts={acts} />
+        <ApprovalQueue
+          items={proposed}
+          keyOf={({ ids }) => ids[0]}
+          note="Imported or read elsewhere, so not used until you approve it."
+          onApproveAll={() => acts.approve(proposed)}
+        >
+          {(fact) => <Proposed fact={fact} acts={acts} />}
+        </ApprovalQueue>
         {facts && <Subjects facts={facts} acts={acts} reload={reload} />}
         {facts &&
           !adding &&
           total + proposed.length === 0 &&
           (isSearch ? (
-            <NothingFound search={list.shown} onClear={() => list.search('')} />
+            <EmptyState
+              title={`No facts match “${shown.q}”`}
+              action={<Button onClick={() => search('')}>Show all facts</Button>}
+            />
           ) : (
-            <FactsEmpty learning={learning} />
+            <EmptyState icon={<NotebookText />} title="No facts yet" link={['/', 'Start a conversation']}>
+              {learning && 'Say something lasting, such as “My cat is called Miso.”'}
+            </EmptyState>
           ))}
       </ListBody>
     </>
   )
 }
 
-type SubjectsProps = { facts: FactsDto; acts: ReturnType<typeof useFactActs>; reload(): Promise<void> }
+type SubjectsProps = { facts: FactsDto; acts: FactActs; reload(): Promise<void> }
 function Subjects({ facts, acts, reload }: SubjectsProps) {
   const [most, setMost] = useState(FIRST)
   const shown = facts.subjects.slice(0, most)

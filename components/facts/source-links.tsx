@@ -8,7 +8,6 @@ import { useFormat } from '../ui/words/use-format'
 import { sourceWords, titleOf } from './fact-words'
 
 type Stated = { source: FactSource; stated?: string | undefined }
-/** A turn that states something, with the words to mark there. */
 const SourceLink = ({ source, stated }: Stated) => (
   <Link
     href={turnHref(source, stated ? saidParams(stated) : {})}

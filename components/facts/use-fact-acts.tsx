@@ -12,20 +12,10 @@ import { addFact, approveFact, editFact, forgetFact, pinFact, uncorrectFact } fr
 import { TurnStays } from './source-links'
 
 export type FactEdit = { predicate: string; object: string; from?: string }
-export type FactActs = {
-  /** Returns why it was refused. */
-  add(fact: AddFact): Promise<Failure | null>
-  edit(fact: FactDto, change: FactEdit): Promise<Failure | null>
-  pin(fact: FactDto): Promise<void>
-  approve(facts: readonly FactDto[]): Promise<void>
-  /** `words` = what is reported. */
-  forget(fact: FactDto, words: string): Promise<void>
-  /** The same, with these turns. Returns why it was refused. */
-  forgetWith(fact: FactDto, words: string, turns: string[]): Promise<Failure | null>
-}
+export type FactActs = ReturnType<typeof useFactActs>
 
-/** What a person can do with facts. Each act reloads the list, and focus stays in it. */
-export function useFactActs(reload: () => Promise<void>, list: RefObject<HTMLElement | null>): FactActs {
+/** What a person can do with facts. Each act reloads the list and may return why it failed. */
+export function useFactActs(reload: () => Promise<void>, list: RefObject<HTMLElement | null>) {
   const announce = useAnnounce()
   const { refreshConversations } = useShell()
   const reloadAround = useListFocus(reload, list)
@@ -39,8 +29,8 @@ export function useFactActs(reload: () => Promise<void>, list: RefObject<HTMLEle
     if (failure) toastFailure(failure)
   }
   return {
-    add: async (fact) => after(await addFact(fact), 'Fact added.'),
-    edit: async ({ ids }, change) => {
+    add: async (fact: AddFact) => after(await addFact(fact), 'Fact added.'),
+    edit: async ({ ids }: FactDto, change: FactEdit) => {
       const result = await editFact({ ids, ...change })
       const failure = await after(result, 'Fact corrected.')
       const undo = async (before: FactBefore) =>
@@ -49,9 +39,9 @@ export function useFactActs(reload: () => Promise<void>, list: RefObject<HTMLEle
         toast('Fact corrected', { action: { label: 'Undo', onClick: () => void undo(result.value) } })
       return failure
     },
-    pin: async ({ ids, pinned }) =>
+    pin: async ({ ids, pinned }: FactDto) =>
       orToast(await after(await pinFact({ ids, pinned: !pinned }), pinned ? 'Unpinned.' : 'Pinned.')),
-    approve: async (facts) => {
+    approve: async (facts: readonly FactDto[]) => {
       const ids = facts.flatMap((fact) => fact.ids)
       if (!(await setApproved(ids, true))) return
       toast(facts.length === 1 ? 'Fact approved' : `${facts.length} facts approved`, {
@@ -59,7 +49,7 @@ export function useFactActs(reload: () => Promise<void>, list: RefObject<HTMLEle
         action: { label: 'Undo', onClick: () => void setApproved(ids, false) },
       })
     },
-    forget: async (fact, words) => orToast(await forgetWith(fact, words, [])),
+    forget: async (fact: FactDto, words: string) => orToast(await forgetWith(fact, words, [])),
     forgetWith,
   }
 
@@ -76,6 +66,7 @@ export function useFactActs(reload: () => Promise<void>, list: RefObject<HTMLEle
     return true
   }
 
+  /** Forgets a fact with these turns; `words` = what is reported. */
   async function forgetWith({ ids, sources }: FactDto, words: string, turns: string[]) {
     const result = await forgetFact({ ids, turns })
     if (!result.ok) return result.error

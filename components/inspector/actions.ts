@@ -2,7 +2,6 @@
 import * as inspector from '@/app/actions/inspector'
 import { callAction, safe } from '../ui/call-action'
 
-/** The inspector's only access to the server. */
 export const loadInspector = (turnId: string) => callAction(() => inspector.loadInspector({ turnId }))
 export const correctDepth = safe(inspector.correctDepth)
 export const loadTurnChanges = (turnId: string) => callAction(() => inspector.loadTurnChanges({ turnId }))

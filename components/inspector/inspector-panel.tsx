@@ -7,11 +7,10 @@ import { IconButton } from '../ui/icon-button'
 import { ScrollArea } from '../ui/scroll-area'
 import { loadInspector } from './actions'
 import { Inspector } from './inspector'
-import { InspectorSkeleton } from './inspector-skeleton'
+import { InspectorSkeleton } from './inspector-frame'
 
 type Props = { turnId: string; onClose?: () => void }
 
-/** The inspector next to a chat. Fills its height and scrolls on its own. */
 export function InspectorPanel({ turnId, onClose }: Props) {
   const { value, error, reload } = useLoaded(turnId, () => loadInspector(turnId))
   const turn = value?.id === turnId ? value : null
@@ -23,9 +22,7 @@ export function InspectorPanel({ turnId, onClose }: Props) {
         </h2>
         {turn && (
           <>
-            <IconButton label="Reload" small onClick={reload}>
-              <RotateCw />
-            </IconButton>
+            <IconButton icon={<RotateCw />} label="Reload" small onClick={reload} />
             <Link
               href={`/c/${turn.conversationId}/turns/${turn.id}`}
               aria-label="Open as a page"
@@ -36,11 +33,7 @@ export function InspectorPanel({ turnId, onClose }: Props) {
             </Link>
           </>
         )}
-        {onClose && (
-          <IconButton label="Close the inspector" small onClick={onClose}>
-            <X />
-          </IconButton>
-        )}
+        {onClose && <IconButton icon={<X />} label="Close the inspector" small onClick={onClose} />}
       </div>
       <ScrollArea className="-outline-offset-2 min-h-0 flex-1 overflow-y-auto px-4 pt-4 pb-10">
         {!turn && !error && <InspectorSkeleton />}

@@ -1,18 +1,21 @@
 'use client'
+import { Download } from 'lucide-react'
 import { useState } from 'react'
+import type { Failure, Result } from '@/lib/shared/errors'
 import type { InspectedTurn } from '@/lib/shared/turn/inspector'
+import { Button } from '../ui/button'
+import { ErrorNote } from '../ui/error-note'
+import { saveFile } from '../ui/save-file'
 import { loadTrajectory, loadTurnResult } from './actions'
-import { JsonPart } from './json-part'
+import { Region } from './inspector-frame'
 import { type OpenedStep, PromptRegion } from './prompt/prompt-region'
 import { LedgerTable } from './tables/ledger-table'
 import { RecallsTable } from './tables/recalls-table'
 import { SectionsTable } from './tables/sections-table'
 import { TraceRegion } from './trace/trace-region'
 import { TurnChanges } from './turn-changes'
-import { TurnHead } from './turn-head'
-import { TurnLessons } from './turn-lessons'
+import { TurnHead, TurnLessons } from './turn-head'
 
-/** Everything known about a turn, on its page and next to the chat. */
 export function Inspector({ turn }: { turn: InspectedTurn }) {
   const [opened, setOpened] = useState<OpenedStep | null>(null)
   const [open] = useState(
@@ -31,14 +34,12 @@ export function Inspector({ turn }: { turn: InspectedTurn }) {
       {turn.steps.length > 0 && (
         <>
           <JsonPart
-            id="trajectory"
             title="Trajectory"
             about="The steps of the last attempt, in order: thought, action, arguments, observation, and the prompts."
             file={`turn-${turn.number}-trajectory.json`}
             load={() => loadTrajectory(turn.id)}
           />
           <JsonPart
-            id="result"
             title="Result"
             about="The outcome of the message: its answer, the lessons it used and learned, and the verdict. The command line prints the same with --json."
             file={`turn-${turn.number}-result.json`}
@@ -47,5 +48,34 @@ export function Inspector({ turn }: { turn: InspectedTurn }) {
         </>
       )}
     </div>
+  )
+}
+
+type Props = {
+  title: string
+  about: string
+  file: string
+  load(): Promise<Result<object>>
+}
+
+/** Something about the turn to download as JSON, with keys redacted. */
+function JsonPart({ title, about, file, load }: Props) {
+  const [error, setError] = useState<Failure | null>(null)
+  const [busy, setBusy] = useState(false)
+  const download = async () => {
+    setBusy(true)
+    const result = await load()
+    setBusy(false)
+    setError(result.ok ? null : result.error)
+    if (result.ok) saveFile(file, result.value)
+  }
+  return (
+    <Region title={title}>
+      <p className="max-w-[72ch] text-ink-soft">{about}</p>
+      <Button size="sm" className="self-start" disabled={busy} onClick={() => void download()}>
+        <Download aria-hidden className="size-3.5" /> Download
+      </Button>
+      {error && <ErrorNote error={error} />}
+    </Region>
   )
 }

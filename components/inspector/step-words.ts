@@ -14,10 +14,7 @@ type Named = Pick<StepDto, 'phase' | 'round' | 'index' | 'tools'> & { attempt?: 
 export const kindOf = ({ phase, tools = [] }: Pick<CallDto, 'phase' | 'tools'>) =>
   phase === 'act' && tools.some(({ name }) => name !== FINISHING_TOOL) ? 'Tool step' : phaseName(phase)
 
-/**
- * One name per call, the same everywhere: "Round 2", "Round 2, again", "Tool step 1", "Answer", "Answer, try
- * 2", "Summary"; with the attempt if there were several.
- */
+/** A call's name everywhere: "Round 2, again", "Tool step 1", "Answer, try 2", "Summary". */
 export function stepName<T extends Named>(step: T, steps: readonly T[]): string {
   const kind = kindOf(step)
   const alike = steps.filter((other) => other.attempt === step.attempt && kindOf(other) === kind)
@@ -37,7 +34,6 @@ export function textsBefore(step: InspectedStep, steps: readonly InspectedStep[]
   return new Set([...system, ...user, tools, exchanges].flatMap((block) => block?.text ?? []))
 }
 
-/** What a recall searched for, and within which days. */
 export function requestWords({ request }: Recall, day: (at: Date) => string): string {
   const { turnNumbers, contextIds, keywords, from, to } = request
   const parts = [
@@ -49,7 +45,6 @@ export function requestWords({ request }: Recall, day: (at: Date) => string): st
   return `${parts.join(', and ') || 'anything related'}${within}`
 }
 
-/** Where a recall's material was used. */
 export function shownIn(turn: InspectedTurn, recall: InspectedTurn['recalls'][number]): string {
   const step = turn.steps.find((candidate) => candidate.id === recall.injectedStepId)
   const asking = turn.steps.find((candidate) => candidate.id === recall.stepId)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TurnChanges } from '@/lib/shared/turn/turn-changes'
-import { emptyWords, factWords, isUnfinished, jobWords, valueWords } from './turn-changes-words'
+import { emptyWords, factWords, isUnfinished, jobWords, valueWords } from './turn-changes'
 
 const changes = (over: Partial<TurnChanges> = {}): TurnChanges => ({
   ...{ conversationId: 'c', running: false, strategies: [] },

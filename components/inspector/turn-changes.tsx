@@ -7,22 +7,21 @@ import { useChanges } from '@/components/shell/shell-context'
 import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import type { PlaybookChange } from '@/lib/shared/learning/playbook'
 import { fileId, nodeId } from '@/lib/shared/memory/graph'
-import type { TurnChanges as Changes } from '@/lib/shared/turn/turn-changes'
+import {
+  type ChangedFact,
+  type ChangedFile,
+  type ChangedValue,
+  type TurnChanges as Changes,
+  type ChangingJob,
+  hasChanges,
+} from '@/lib/shared/turn/turn-changes'
 import { StrategyName } from '../playbook/history/change-list'
 import { changeWords } from '../playbook/history/change-words'
 import { ErrorNote } from '../ui/error-note'
 import { SkeletonText } from '../ui/skeleton'
 import { useFormat } from '../ui/words/use-format'
 import { loadTurnChanges } from './actions'
-import {
-  emptyWords,
-  factWords,
-  fileWords,
-  isUnfinished,
-  jobWords,
-  summaryWords,
-  valueWords,
-} from './turn-changes-words'
+import { Region } from './inspector-frame'
 
 const CHANGED: ReadonlySet<string> = new Set([
   'turn',
@@ -36,7 +35,6 @@ const CHANGED: ReadonlySet<string> = new Set([
 /** A job that finds nothing emits no change, so its end is polled. */
 const AGAIN_MS = 2_000
 
-/** What a turn changed, kept up to date while its background jobs run. */
 function useTurnChanges(turnId: string) {
   const { value: changes, error, reload } = useLoaded(turnId, () => loadTurnChanges(turnId))
   useChanges((seen) => {
@@ -50,20 +48,15 @@ function useTurnChanges(turnId: string) {
   return { changes, error, reload }
 }
 
-/**
- * What a turn changed in memory, each with a link to where it can be seen, and what is still being worked on.
- */
+/** What a turn changed in memory, and what is still being worked on. */
 export function TurnChanges({ turnId }: { turnId: string }) {
   const { changes, error, reload } = useTurnChanges(turnId)
   return (
-    <section aria-labelledby="turn-changes" className="flex min-w-0 flex-col gap-3">
-      <h2 id="turn-changes" className="font-medium text-base">
-        What this message changed
-      </h2>
+    <Region title="What this message changed">
       {error && <ErrorNote error={error} onRetry={reload} />}
       {!changes && !error && <SkeletonText lines={3} />}
       {changes && <Groups changes={changes} />}
-    </section>
+    </Region>
   )
 }
 
@@ -152,7 +145,6 @@ function Groups({ changes }: { changes: Changes }) {
   )
 }
 
-/** A kind of change; nothing without any. */
 const Group = ({ name, children }: { name: string; children: ReactNode }) =>
   [children].flat(2).some(Boolean) && (
     <div className="contents">
@@ -185,3 +177,53 @@ function StrategyChange({ change }: { change: PlaybookChange }) {
     </span>
   )
 }
+
+const RUNNING: Record<ChangingJob, string> = {
+  notes: 'Notes on the message are still being written',
+  'roll-up': 'Summaries are still being rolled up',
+  consolidate: 'The lessons are still being consolidated',
+}
+const FAILED: Record<ChangingJob, string> = {
+  notes: 'Some notes on the message could not be written',
+  'roll-up': 'Summaries could not be rolled up',
+  consolidate: 'The lessons could not be consolidated',
+}
+export const jobWords = ({ job, failed }: Changes['open'][number]) => (failed ? FAILED : RUNNING)[job]
+
+export const isUnfinished = ({ running, open }: Changes) => running || open.some(({ failed }) => !failed)
+
+/** Why there is nothing to list: the turn is not done, or changed nothing. Null if there is something. */
+export function emptyWords(changes: Changes): string | null {
+  if (changes.running) return 'The answer is still running. What it changes is stored when it ends.'
+  if (hasChanges(changes) || isUnfinished(changes)) return null
+  return changes.record.context
+    ? 'This message changed nothing in memory beyond its own record.'
+    : 'This message changed nothing in memory.'
+}
+
+const SUMMARY: Record<string, string> = {
+  extractive: 'extracted from the text',
+  fallback: 'written without a model',
+  model: 'written by the model',
+  stale: 'out of date, will be rebuilt',
+}
+const summaryWords = (status: string) => SUMMARY[status] ?? status
+
+const FACTS: Record<ChangedFact['outcome'], string> = {
+  learned: 'Learned',
+  confirmed: 'Confirmed',
+  proposed: 'Waiting for your approval',
+}
+export const factWords = ({ outcome, replaced }: ChangedFact) =>
+  replaced === null ? FACTS[outcome] : `Replaced “${replaced}”`
+
+const FILES: Record<ChangedFile['op'], string> = {
+  write: 'Wrote',
+  edit: 'Changed',
+  delete: 'Deleted',
+  upload: 'Attached',
+}
+const fileWords = ({ op }: ChangedFile) => FILES[op]
+
+export const valueWords = ({ before, after }: ChangedValue) =>
+  after === null ? 'removed' : before === null ? after : `${before} → ${after}`

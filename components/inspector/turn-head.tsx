@@ -1,18 +1,32 @@
 'use client'
+import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { DEPTH_CHOICES, decidedWords, depthWords } from '@/components/chat/turn/thinking/depth-words'
 import { fullWarning, MEMORY_OFF, windowSentence } from '@/components/chat/turn/thinking/window-words'
 import { elapsed } from '@/components/chat/turn/turn-facts'
 import { Select } from '@/components/ui/select'
 import { toastFailure } from '@/components/ui/toast-failure'
+import type { LearningDto, UsedStrategyDto } from '@/lib/shared/learning/learning'
 import { plainLine } from '@/lib/shared/memory/readable'
 import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import type { Depth } from '@/lib/shared/turn/depth'
 import type { WindowPlan } from '@/lib/shared/turn/events'
 import type { InspectedStep, InspectedTurn } from '@/lib/shared/turn/inspector'
+import {
+  factorsOf,
+  learningWords,
+  othersWords,
+  scoreIn,
+  verdictWords,
+} from '../chat/turn/learning/learning-words'
+import { strategyHref } from '../playbook/strategy/strategy-words'
 import { ImportedWords } from '../transfer/imported-words'
+import { Chip } from '../ui/chip'
+import { Markdown } from '../ui/markdown/markdown'
+import { PartsBar } from '../ui/why'
 import { type Format, useFormat } from '../ui/words/use-format'
 import { correctDepth } from './actions'
+import { Region } from './inspector-frame'
 import { isAnswering } from './step-words'
 import { isWithin, sums } from './trace/trace'
 
@@ -49,7 +63,6 @@ export function tokensLabel({ steps }: Pick<InspectedTurn, 'steps'>): string {
   return reported === steps.length ? 'Tokens reported' : 'Tokens, some estimated'
 }
 
-/** How much thinking messages like this one should get. */
 function DepthChoice({ turn: { id, thinking, correction } }: { turn: InspectedTurn }) {
   const decided = thinking?.classified?.depth ?? 'moderate'
   const [depth, setDepth] = useState<Depth>(correction ?? decided)
@@ -115,7 +128,6 @@ function windowWords(turn: InspectedTurn, format: Format): string {
   ].join('. ')
 }
 
-/** The turn's question, its answer, thinking settings and window in a few lines. */
 export function TurnHead({ turn }: { turn: InspectedTurn }) {
   const format = useFormat()
   const neverRan = turn.imported && turn.steps.length === 0
@@ -161,3 +173,42 @@ export function TurnHead({ turn }: { turn: InspectedTurn }) {
     </header>
   )
 }
+
+export function TurnLessons({ learning }: { learning: LearningDto }) {
+  const { used, others, verdict } = learning
+  return (
+    <Region title="Lessons" className="text-xs">
+      <p>{learningWords(learning)}</p>
+      {used.length > 0 && (
+        <ol aria-label="Lessons used" className="flex min-w-0 flex-col gap-3">
+          {used.map((one) => (
+            <Used key={one.slug} used={one} />
+          ))}
+        </ol>
+      )}
+      {others > 0 && <p className="text-ink-soft">{othersWords(others, used.length)}</p>}
+      {verdict && <p className="break-words text-ink-soft">{verdictWords(verdict)}</p>}
+    </Region>
+  )
+}
+
+const Used = ({ used: { slug, title, content, place, parts, cited, trial } }: { used: UsedStrategyDto }) => (
+  <li className="flex min-w-0 flex-col gap-1">
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+      <Link
+        href={strategyHref(slug)}
+        prefetch={false}
+        className="min-w-0 break-words font-medium text-accent hover:underline"
+      >
+        {title}
+      </Link>
+      {cited && <Chip tone="accent">cited</Chip>}
+      {trial && <Chip>on trial</Chip>}
+      {place === 'playbook' && <span className="text-ink-faint">always in the prompt</span>}
+    </span>
+    <div className="line-clamp-3 text-ink-soft">
+      <Markdown text={content} small />
+    </div>
+    {parts && <PartsBar score={scoreIn(parts)} parts={factorsOf(parts)} />}
+  </li>
+)

@@ -12,7 +12,6 @@ type Props<T> = {
   children(item: T): ReactNode
 }
 
-/** What is not used until a person approves it. */
 export function ApprovalQueue<T>({ items, keyOf, note, onApproveAll, children }: Props<T>) {
   const id = useId()
   const [all, setAll] = useState(false)
@@ -53,16 +52,9 @@ export function ApprovalQueue<T>({ items, keyOf, note, onApproveAll, children }:
   )
 }
 
+type DecideProps = { name: string; onApprove(): void; onReject(): void }
 /** `name` = what is decided, for assistive technology. */
-export const Decide = ({
-  name,
-  onApprove,
-  onReject,
-}: {
-  name: string
-  onApprove(): void
-  onReject(): void
-}) => (
+export const Decide = ({ name, onApprove, onReject }: DecideProps) => (
   <div className="flex gap-2">
     <Button size="sm" aria-label={`Approve ${name}`} onClick={onApprove}>
       <Check aria-hidden className="size-4" /> Approve

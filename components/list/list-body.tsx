@@ -13,7 +13,6 @@ type Props = {
   children: ReactNode
 }
 
-/** The scrolling part of a page with a list. */
 export const ListBody = ({ region, label, error, onRetry, className = 'gap-8', children }: Props) => (
   <PageBody ref={region} aria-label={label} className="[scrollbar-gutter:stable_both-edges]">
     <div

@@ -4,7 +4,6 @@ import type { GraphPosition, MapQuery } from '@/lib/shared/memory/graph'
 import type { Bundle } from '@/lib/shared/memory/map'
 import { callAction } from '../ui/call-action'
 
-/** The memory page's only access to the server. */
 export const loadMap = (query: MapQuery) => callAction(() => memory.loadMap(query))
 export const loadCalendar = () =>
   callAction(() => memory.loadCalendar({ offset: new Date().getTimezoneOffset() }))

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { above, below } from './levels'
-import { type MemoryAddress, START } from './place'
+import { above, below, type MemoryAddress, START } from './place'
 import { testNode } from './testing-graph'
 
 const levelOf = ({ topic, conversation, turn }: MemoryAddress) =>

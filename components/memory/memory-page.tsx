@@ -1,10 +1,9 @@
 'use client'
 import { Share2 } from 'lucide-react'
-import Link from 'next/link'
 import { useEffect } from 'react'
 import { toast } from 'sonner'
 import { PageHeader } from '@/components/shell/page-header'
-import { Button, buttonClass } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorNote } from '@/components/ui/error-note'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -14,12 +13,11 @@ import type { MapDto } from '@/lib/shared/memory/graph'
 import { turnsWith } from './canvas/node-names'
 import { MemoryView } from './memory-view'
 import { type MemoryAddress, placeQuery, START } from './place'
-import { type Memory, useMemory } from './use-memory'
-import { type GoTo, usePlace } from './use-place'
+import { type GoTo, type Memory, useMemory, usePlace } from './use-memory'
 
-/** Memory as a map and a list. `start` = the place in the address; `first` = that part of memory. */
-export function MemoryPage({ start, first }: { start: MemoryAddress; first: Result<MapDto> }) {
-  const [place, go] = usePlace(start)
+/** Memory as a map and a list. `first` = the part of memory that the address names. */
+export function MemoryPage({ first }: { first: Result<MapDto> }) {
+  const [place, go] = usePlace()
   const memory = useMemory(place, first)
   const format = useFormat()
   const { part, error } = memory
@@ -41,10 +39,7 @@ export function MemoryPage({ start, first }: { start: MemoryAddress; first: Resu
       </PageHeader>
       {error && !isLeaving && (
         <div className="px-4 pt-3">
-          <ErrorNote error={error}>
-            <Button size="sm" onClick={() => memory.load()}>
-              Try again
-            </Button>
+          <ErrorNote error={error} onRetry={() => memory.load()}>
             {placeQuery(place) !== '' && (
               <Button size="sm" onClick={reset}>
                 Show everything
@@ -82,15 +77,7 @@ function useLeaveGoneTopic({ topic, conversation }: MemoryAddress, go: GoTo, { e
 }
 
 const NothingYet = () => (
-  <EmptyState
-    icon={<Share2 />}
-    title="Nothing remembered yet"
-    action={
-      <Link href="/" className={buttonClass({ look: 'primary' })}>
-        Start a conversation
-      </Link>
-    }
-  >
+  <EmptyState icon={<Share2 />} title="Nothing remembered yet" link={['/', 'Start a conversation']}>
     A map of what you talk about appears here.
   </EmptyState>
 )
@@ -116,7 +103,6 @@ const ISLANDS = [
 ] as const
 const ROWS = [...Array(9).keys()]
 
-/** The page's outline while memory loads. */
 const MemorySkeleton = () => (
   <div role="status" aria-label="Loading memory" className="flex min-h-0 flex-1">
     <div className="relative min-w-0 flex-1 overflow-hidden">

@@ -2,15 +2,15 @@ import { endOf, type Period, startOf, weekAt } from '@/lib/shared/memory/calenda
 import {
   EDGE_KINDS,
   type EdgeKind,
+  type GraphNode,
   type MapQuery,
   NODE_KINDS,
   type NodeKind,
+  parseNodeId,
 } from '@/lib/shared/memory/graph'
+import { conversationNode, topicNode } from '@/lib/shared/memory/map'
 
-/**
- * The state in the memory page's address. `topic`, `conversation` and `turn` are the place on the map; kinds in
- * `hidden` are removed; `period` keeps what was talked about then.
- */
+/** The address: `topic`, `conversation`, `turn` = the place on the map; `hidden` kinds are removed. */
 export type MemoryAddress = {
   topic: string | null
   conversation: string | null
@@ -100,3 +100,21 @@ export function mapQuery(place: MemoryAddress): MapQuery {
 /** Places with the same key show the same part of memory. */
 export const partKey = (place: MemoryAddress) =>
   JSON.stringify([place.topic, place.conversation, place.turn, periodOf(place)])
+
+export type Level = 1 | 2 | 3 | 4
+
+/** What opening a node of the map leads to; null for what has nothing below it. */
+export function below(place: MemoryAddress, node: GraphNode): Partial<MemoryAddress> | null {
+  const ref = parseNodeId(node.id)
+  if (ref?.kind === 'topic') return { topic: ref.ref, conversation: null, turn: null, node: null }
+  if (ref?.kind === 'conversation') return { conversation: ref.ref, turn: null, node: null }
+  if (node.kind !== 'turn' || !node.turnId || place.turn === node.turnId) return null
+  return { conversation: node.conversationId, turn: node.turnId, node: node.id }
+}
+
+/** One level up, with what one comes from selected; null at the top. */
+export function above({ topic, conversation, turn }: MemoryAddress): Partial<MemoryAddress> | null {
+  if (turn) return { turn: null, node: `turn:${turn}`, ...(conversation ? {} : { topic: null }) }
+  if (conversation) return { conversation: null, node: conversationNode(conversation) }
+  return topic ? { topic: null, node: topicNode(topic) } : null
+}

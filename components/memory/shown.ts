@@ -13,10 +13,7 @@ export type Filter = {
   /** Whether something is of the period that is shown; null = of any. */
   isInPeriod: ((node: GraphNode) => boolean) | null
 }
-/**
- * Ids that match the filter. `gone` elements are removed from the picture: the legend hides their kind. What
- * the text or the period excludes stays, faded.
- */
+/** Ids that match. `gone` = of hidden kinds, removed; what text or period excludes stays, faded. */
 export type Shown = Record<'nodes' | 'edges' | 'gone', ReadonlySet<string>>
 
 /** Which elements match a filter. A link matches if its kind and both its ends do. */
@@ -35,10 +32,7 @@ export function shownOf(graph: Graph, filter: Filter): Shown {
   return { nodes, edges: new Set(edges.map(({ id }) => id)), gone }
 }
 
-/**
- * Matches by label, whatever the form of its words, by number ("12", "message 12", also inside a range), or by
- * what the server found: a turn and its island.
- */
+/** By label (any word form), by number ("12", "message 12", inside a range), or as the server found. */
 function textMatcher({ text, found }: Filter, all: readonly GraphNode[]): (node: GraphNode) => boolean {
   const wanted = simple(text)
   if (!wanted) return () => true

@@ -1,7 +1,7 @@
 import type { EdgeKind, GraphDto, GraphEdge, GraphNode, MapDto, NodeKind } from '@/lib/shared/memory/graph'
 import type { Picture } from './canvas/elements'
 import { pictureOf } from './layout/map-layout'
-import type { Level } from './levels'
+import type { Level } from './place'
 
 const START = Date.parse('2026-03-01T08:00:00.000Z')
 const at = (minute: number) => new Date(START + minute * 60_000).toISOString()

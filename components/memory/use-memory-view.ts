@@ -1,32 +1,28 @@
 'use client'
-import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { toast } from 'sonner'
 import { useAnnounce } from '@/components/shell/announcer'
 import { useLoaded } from '@/components/ui/hooks/use-loaded'
-import type { MapDto } from '@/lib/shared/memory/graph'
-import { edgeId, type GraphNode, type GraphPosition, nodeId } from '@/lib/shared/memory/graph'
+import { limits } from '@/lib/shared/limits'
+import { edgeId, type GraphNode, type GraphPosition, type MapDto, nodeId } from '@/lib/shared/memory/graph'
 import type { BundledRecall } from '@/lib/shared/memory/map'
-import { loadCalendar } from './actions'
-import { usePeriod } from './calendar/use-period'
+import { findTurns, loadCalendar, resetPositions, savePositions } from './actions'
+import { usePeriod } from './calendar/strip'
 import { isWithin, periodFilter, turnsInPeriod } from './calendar/weeks'
 import { fullName } from './canvas/node-names'
 import { inTurnColours } from './canvas/palette'
-import { framing, type Look } from './canvas/use-framing'
+import { framing, type Look } from './canvas/use-canvas'
 import { toShare } from './layout/island-layout'
 import { pictureOf } from './layout/map-layout'
 import { stepsFrom } from './layout/neighbourhood'
-import type { Size } from './layout/placed'
-import { above, below } from './levels'
+import type { Point, Size } from './layout/placed'
 import { conversationTitles, listGroups, shownGroups } from './list/list-rows'
-import type { MemoryAddress } from './place'
+import { above, below, type MemoryAddress } from './place'
 import { hitsOf, shownOf } from './shown'
-import { useFilterText, useFound } from './toolbar/use-search'
-import type { Memory } from './use-memory'
-import { useMoves } from './use-moves'
-import type { GoTo } from './use-place'
+import type { GoTo, Memory } from './use-memory'
 
 export type MemoryState = ReturnType<typeof useMemoryView>
 
-/** The page's state and actions, shared by canvas, list and details. */
 export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, part: MapDto) {
   const map = useMemo(() => ({ ...part, nodes: inTurnColours(part.nodes) }), [part])
   const announce = useAnnounce()
@@ -134,7 +130,6 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
 
   return {
     place,
-    /** How many times what is remembered changed. */
     changes: memory.changes,
     /** Identifies the part on screen. */
     partKey: memory.key,
@@ -149,7 +144,6 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
     found,
     hits,
     rows: useMemo(() => shownGroups(groups, shown), [groups, shown]),
-    /** Conversation names, if there are several conversations. */
     titles: useMemo(() => conversationTitles(map), [map]),
     frame,
     text,
@@ -164,12 +158,10 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
     show,
     near,
     go,
-    /** Goes to a turn with what it recalled. */
     openRecall: ({ turnId, conversationId, found }: BundledRecall) => {
       const node = edgeId('recalled', nodeId('turn', turnId), nodeId('turn', found))
       go({ topic: null, conversation: conversationId, turn: turnId, node }, 'step')
     },
-    /** The canvas has another size. */
     measured,
     drag: (moved: GraphPosition) => {
       if (picture.area) void mover.move([{ ...moved, ...toShare(moved, picture.area) }])
@@ -194,3 +186,69 @@ function useCanvasSize(): [Size | null, (size: Size) => void] {
 
 const isLike = (a: Size, b: Size) =>
   Math.abs(a.width / b.width - 1) < CHANGED && Math.abs(a.height / b.height - 1) < CHANGED
+
+const NONE: GraphPosition[] = []
+const byNode = (positions: GraphPosition[]) => new Map(positions.map(({ node, x, y }) => [node, { x, y }]))
+
+/** Where a person put islands and names. They stay there, on later visits too. */
+function useMoves(stored = NONE) {
+  const [own, setOwn] = useState<ReadonlyMap<string, Point> | null>(null)
+  const moves = useMemo(() => own ?? byNode(stored), [own, stored])
+  const move = async (dragged: GraphPosition[]) => {
+    setOwn(new Map([...moves, ...byNode(dragged)]))
+    const result = await savePositions(dragged)
+    if (!result.ok)
+      toast.error('The new positions could not be saved.', { description: result.error.message })
+  }
+  const reset = async () => {
+    const before = [...moves].map(([node, point]) => ({ node, ...point }))
+    setOwn(new Map())
+    const result = await resetPositions()
+    if (!result.ok)
+      return toast.error('The layout could not be reset.', { description: result.error.message })
+    toast(`${before.length} moved ${before.length === 1 ? 'node is' : 'nodes are'} back in place.`, {
+      action: { label: 'Undo', onClick: () => void move(before) },
+    })
+  }
+  return { moves, move, reset }
+}
+
+/** Turns whose full text contains a text, newest first, with the titles of their conversations. */
+type Found = { turns: readonly GraphNode[]; titles: ReadonlyMap<string, string> }
+
+/** What contains `text`, a moment after typing ends; null until the server responds. */
+function useFound(text: string, conversationId: string | null): Found | null {
+  const wanted = text.trim()
+  const key = `${conversationId ?? ''} ${wanted}`
+  const [found, setFound] = useState<(Found & { key: string }) | null>(null)
+  useEffect(() => {
+    if (!wanted) return
+    let stale = false
+    const timer = setTimeout(async () => {
+      const result = await findTurns(wanted, conversationId)
+      if (stale || !result.ok) return
+      const { turns, titles } = result.value
+      setFound({ key, turns, titles: new Map(titles.map(({ id, title }) => [id, title])) })
+    }, limits.graph.searchDelayMs)
+    return () => {
+      stale = true
+      clearTimeout(timer)
+    }
+  }, [wanted, conversationId, key])
+  return wanted && found?.key === key ? found : null
+}
+
+/** The text while typing. The address follows a moment later, and wins when changed from outside. */
+function useFilterText(inAddress: string, go: GoTo): [string, (text: string) => void] {
+  const [typed, setTyped] = useState({ text: inAddress, address: inAddress })
+  const text = typed.address === inAddress ? typed.text : inAddress
+  useEffect(() => {
+    if (text === inAddress) return
+    const timer = setTimeout(() => {
+      setTyped({ text, address: text })
+      go({ text })
+    }, limits.interface.draftDelayMs)
+    return () => clearTimeout(timer)
+  }, [text, inAddress, go])
+  return [text, (next) => setTyped({ text: next, address: inAddress })]
+}

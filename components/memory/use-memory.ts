@@ -4,8 +4,9 @@ import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { MapDto } from '@/lib/shared/memory/graph'
 import { useShell } from '../shell/shell-context'
+import { useAddress } from '../ui/hooks/use-address'
 import { loadMap } from './actions'
-import { type MemoryAddress, mapQuery, partKey } from './place'
+import { type MemoryAddress, mapQuery, parsePlace, partKey, placeQuery } from './place'
 
 const REMEMBERED = new Set([
   'turn',
@@ -18,20 +19,14 @@ const REMEMBERED = new Set([
   'topic',
 ])
 export type Memory = ReturnType<typeof useMemory>
-/**
- * `key` identifies the part on screen, which is the previous one while another loads; `failed` = the part that
- * could not be loaded.
- */
+/** `key` = the part on screen, the previous one while another loads; `failed` = could not be loaded. */
 type State = {
   part: MapDto | null
   key: string
   failed: { key: string; error: Failure } | null
 }
 
-/**
- * The part of memory at the place: the first one from the page, others from the server. Changes from other tabs
- * and jobs appear by themselves.
- */
+/** The part of memory at the place, kept up to date with other tabs and jobs. */
 export function useMemory(place: MemoryAddress, first: Result<MapDto>) {
   const key = partKey(place)
   const [state, setState] = useState<State>(() =>
@@ -44,26 +39,24 @@ export function useMemory(place: MemoryAddress, first: Result<MapDto>) {
   const request = useRef({ key, run: 0 })
   /** Topics that were made while the conversations are on screen: they wait until one wants to see them. */
   const [sorted, setSorted] = useState<(State & { part: MapDto }) | null>(null)
-  const onScreen = useRef(state.part)
+  const latest = useRef({ place, part: state.part })
   useEffect(() => {
-    onScreen.current = state.part
-  }, [state.part])
-  const latest = useRef(place)
-  useEffect(() => {
-    latest.current = place
+    latest.current = { place, part: state.part }
   })
 
   const load = useCallback((quietly = false) => {
     const run = request.current.run + 1
-    const wanted = partKey(latest.current)
+    const { place } = latest.current
+    const wanted = partKey(place)
     request.current = { key: wanted, run }
     if (!quietly) setLoading(true)
-    void loadMap(mapQuery(latest.current)).then((result) => {
+    void loadMap(mapQuery(place)).then((result) => {
       if (run !== request.current.run) return
       setLoading(false)
       if (result.ok) {
         const next = { part: result.value, key: wanted, failed: null }
-        const waits = quietly && onScreen.current !== null && isSorted(onScreen.current, result.value)
+        const { part } = latest.current
+        const waits = quietly && part !== null && isSorted(part, result.value)
         setSorted(waits ? next : null)
         if (!waits) setState(next)
       } else if (!quietly) setState((before) => ({ ...before, failed: { key: wanted, error: result.error } }))
@@ -99,7 +92,6 @@ export function useMemory(place: MemoryAddress, first: Result<MapDto>) {
     error: failed?.key === key ? failed.error : null,
     loading,
     load,
-    /** How many times what is remembered changed. */
     changes,
     sorted: sorted?.key === state.key ? sorted.part : null,
     showSorted,
@@ -113,3 +105,18 @@ const isSorted = (was: MapDto, now: MapDto) =>
   was.nodes.length > 1 &&
   was.topics.state !== 'ready' &&
   now.topics.state === 'ready'
+
+/** `step` adds a history entry. */
+export type GoTo = (change: Partial<MemoryAddress>, how?: 'step') => void
+
+export function usePlace(): [MemoryAddress, GoTo] {
+  const { place, move, write } = useAddress({ read: parsePlace, query: placeQuery })
+  const go = useCallback<GoTo>(
+    (change, how) => {
+      move(change)
+      write(how === 'step')
+    },
+    [move, write],
+  )
+  return [place, go]
+}

@@ -1,36 +1,12 @@
 'use client'
 import { Command } from 'cmdk'
 import { Check, Search } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
-import type { Failure } from '@/lib/shared/errors'
+import { type ReactNode, useState } from 'react'
 import { cn } from '../ui/cn'
+import { useLoaded } from '../ui/hooks/use-loaded'
 import { useFormat } from '../ui/words/use-format'
 import { listModels } from './actions'
 import { canChat, matching } from './matching'
-
-type State =
-  | { state: 'loading' }
-  | { state: 'listed'; host: string; models: string[] }
-  | { state: 'failed'; error: Failure }
-  | { state: 'offline' }
-
-/** The models of the service in use, loaded once. */
-function useModelList(): State {
-  const [state, setState] = useState<State>({ state: 'loading' })
-  useEffect(() => {
-    let current = true
-    void listModels().then((result) => {
-      if (!current) return
-      if (!result.ok) setState({ state: 'failed', error: result.error })
-      else if (result.value) setState({ state: 'listed', ...result.value })
-      else setState({ state: 'offline' })
-    })
-    return () => {
-      current = false
-    }
-  }, [])
-  return state
-}
 
 const ITEM =
   'flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm data-[selected=true]:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0'
@@ -39,19 +15,15 @@ type Props = {
   label: string
   value: string
   onPick(model: string): void
-  /** Choices before the models. */
   others: { label: string; note: string; chosen: boolean; onPick(): void }[]
 }
 
-/**
- * The models of the service in use that chat: typing filters, arrows move, Enter picks. A name that is not
- * listed can be used.
- */
+/** The models in use that chat, to filter and pick; a name that is not listed can be used. */
 export function ModelList({ label, value, onPick, others }: Props) {
-  const list = useModelList()
+  const { value: list, error, isLoading } = useLoaded('models', listModels)
   const [typed, setTyped] = useState('')
   const format = useFormat()
-  const listed = list.state === 'listed' ? list.models : []
+  const listed = list?.models ?? []
   const models = listed.filter(canChat)
   const name = typed.trim()
   const unlisted = models.filter((model) => name || !others.some(({ label }) => label === model))
@@ -64,7 +36,7 @@ export function ModelList({ label, value, onPick, others }: Props) {
           autoFocus
           value={typed}
           onValueChange={setTyped}
-          placeholder={list.state === 'listed' ? 'Filter, or type a model name' : 'Type a model name'}
+          placeholder={list ? 'Filter, or type a model name' : 'Type a model name'}
           className="h-10 min-w-0 flex-1 bg-transparent text-sm outline-none placeholder:text-ink-faint"
         />
       </div>
@@ -98,19 +70,18 @@ export function ModelList({ label, value, onPick, others }: Props) {
           <Command.Item value=" typed" onSelect={() => onPick(name)} className={ITEM}>
             <Mark chosen={false} />
             <span className="min-w-0 break-words">
-              Use “{name}”
-              {list.state === 'listed' && <span className="text-ink-soft">, which is not listed</span>}
+              Use “{name}”{list && <span className="text-ink-soft">, which is not listed</span>}
             </span>
           </Command.Item>
         )}
       </Command.List>
-      {list.state === 'loading' && <Note>Loading the models…</Note>}
-      {list.state === 'failed' && (
+      {isLoading && <Note>Loading the models…</Note>}
+      {error && (
         <Note>
-          {list.error.message} {list.error.hint}
+          {error.message} {error.hint}
         </Note>
       )}
-      {list.state === 'listed' && (
+      {list && (
         <Note>
           {more > 0
             ? `${format.number(more)} more. Type to filter.`

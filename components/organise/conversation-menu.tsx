@@ -3,7 +3,6 @@ import {
   Archive,
   ArchiveRestore,
   Download,
-  Ellipsis,
   Lightbulb,
   MessageSquareText,
   Pencil,
@@ -14,29 +13,31 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import type { ConversationDto } from '@/lib/shared/dto'
+import { limits } from '@/lib/shared/limits'
 import { pinConversation } from '../shell/actions'
 import { useShell } from '../shell/shell-context'
 import { downloadConversation } from '../transfer/download'
-import { Menu, MenuItem } from '../ui/menu'
+import { Chip } from '../ui/chip'
+import { later, Menu } from '../ui/menu'
+import { NameDialog } from '../ui/name-dialog'
 import { toastFailure } from '../ui/toast-failure'
-import { DomainDialog } from './domain-dialog'
-import { InstructionsDialog } from './instructions-dialog'
+import { DomainDialog, InstructionsDialog } from './setting-dialogs'
 import { TagsDialog } from './tags-dialog'
-import { useArchive } from './use-archive'
+import { useArchive, useRename } from './use-archive'
 import { useRemove } from './use-remove'
 
 const DIALOGS = { tags: TagsDialog, instructions: InstructionsDialog, domain: DomainDialog }
 type Props = { conversation: ConversationDto; label: string; onRename: () => void }
 
-/** Everything that can be done with a conversation: the same in the list and at its top. */
 export function ConversationMenu({ conversation, label, onRename }: Props) {
   const [dialog, setDialog] = useState<keyof typeof DIALOGS | null>(null)
   const { noteConversation } = useShell()
   const archive = useArchive()
   const remove = useRemove()
   const Dialog = dialog && DIALOGS[dialog]
+  const { id, pinnedAt, archivedAt } = conversation
   const pin = async () => {
-    const result = await pinConversation({ conversationId: conversation.id, pinned: !conversation.pinnedAt })
+    const result = await pinConversation({ conversationId: id, pinned: !pinnedAt })
     if (result.ok) noteConversation(result.value)
     else toastFailure(result.error)
   }
@@ -45,45 +46,63 @@ export function ConversationMenu({ conversation, label, onRename }: Props) {
       <Menu
         label={label}
         align="end"
-        trigger={
-          <button
-            type="button"
-            aria-label={label}
-            className="inline-flex size-7 pointer-coarse:size-11 items-center justify-center rounded-md text-ink-soft hover:text-ink"
-          >
-            <Ellipsis className="size-4" />
-          </button>
-        }
-      >
-        <MenuItem icon={<Pencil />} onSelect={() => setTimeout(onRename)}>
-          Rename
-        </MenuItem>
-        <MenuItem icon={conversation.pinnedAt ? <PinOff /> : <Pin />} onSelect={() => void pin()}>
-          {conversation.pinnedAt ? 'Unpin' : 'Pin'}
-        </MenuItem>
-        <MenuItem icon={<Tag />} onSelect={() => setTimeout(() => setDialog('tags'))}>
-          Tags…
-        </MenuItem>
-        <MenuItem
-          icon={conversation.archivedAt ? <ArchiveRestore /> : <Archive />}
-          onSelect={() => void archive(conversation)}
-        >
-          {conversation.archivedAt ? 'Unarchive' : 'Archive'}
-        </MenuItem>
-        <MenuItem icon={<MessageSquareText />} onSelect={() => setTimeout(() => setDialog('instructions'))}>
-          Instructions…
-        </MenuItem>
-        <MenuItem icon={<Lightbulb />} onSelect={() => setTimeout(() => setDialog('domain'))}>
-          Lessons…
-        </MenuItem>
-        <MenuItem icon={<Download />} onSelect={() => downloadConversation(conversation.id)}>
-          Export
-        </MenuItem>
-        <MenuItem icon={<Trash2 />} danger onSelect={() => void remove(conversation)}>
-          {conversation.sample ? 'Remove the sample' : 'Delete'}
-        </MenuItem>
-      </Menu>
+        items={[
+          { label: 'Rename', icon: <Pencil />, run: later(onRename) },
+          { label: pinnedAt ? 'Unpin' : 'Pin', icon: pinnedAt ? <PinOff /> : <Pin />, run: pin },
+          { label: 'Tags…', icon: <Tag />, run: later(() => setDialog('tags')) },
+          {
+            label: archivedAt ? 'Unarchive' : 'Archive',
+            icon: archivedAt ? <ArchiveRestore /> : <Archive />,
+            run: () => archive(conversation),
+          },
+          {
+            label: 'Instructions…',
+            icon: <MessageSquareText />,
+            run: later(() => setDialog('instructions')),
+          },
+          { label: 'Lessons…', icon: <Lightbulb />, run: later(() => setDialog('domain')) },
+          { label: 'Export', icon: <Download />, run: () => downloadConversation(id) },
+          {
+            label: conversation.sample ? 'Remove the sample' : 'Delete',
+            icon: <Trash2 />,
+            danger: true,
+            run: () => remove(conversation),
+          },
+        ]}
+      />
       {Dialog && <Dialog conversation={conversation} onClose={() => setDialog(null)} />}
+    </>
+  )
+}
+
+type RenameProps = { conversation: ConversationDto; onClose: () => void }
+
+function RenameDialog({ conversation, onClose }: RenameProps) {
+  const rename = useRename(conversation)
+  return (
+    <NameDialog
+      heading="Rename conversation"
+      label="Conversation title"
+      what="title"
+      name={conversation.title}
+      maxChars={limits.conversation.titleMaxChars}
+      onSave={(title) => void rename(title)}
+      onClose={onClose}
+    />
+  )
+}
+
+export function OpenConversationMenu({ conversation }: { conversation: ConversationDto }) {
+  const [renaming, setRenaming] = useState(false)
+  return (
+    <>
+      {conversation.archivedAt && <Chip>Archived</Chip>}
+      <ConversationMenu
+        conversation={conversation}
+        label="Conversation menu"
+        onRename={() => setRenaming(true)}
+      />
+      {renaming && <RenameDialog conversation={conversation} onClose={() => setRenaming(false)} />}
     </>
   )
 }

@@ -1,5 +1,4 @@
-import type { TagDto } from '@/lib/shared/tags'
-import { tagKey } from '@/lib/shared/tags'
+import { type TagDto, tagKey } from '@/lib/shared/tags'
 
 const FOUND = 5
 

@@ -1,7 +1,7 @@
 import { toast } from 'sonner'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { UNTITLED } from '@/lib/shared/untitled'
-import { archiveConversation } from '../shell/actions'
+import { archiveConversation, renameConversation } from '../shell/actions'
 import { useShell } from '../shell/shell-context'
 import { toastFailure } from '../ui/toast-failure'
 
@@ -27,5 +27,18 @@ export function useArchive() {
       ...(archived ? { description: ARCHIVED_STAYS } : {}),
       action: { label: 'Undo', onClick: () => void set(conversation, !archived).then(onDone) },
     })
+  }
+}
+
+/** Renames a conversation at once; the old name comes back if it could not be stored. */
+export function useRename(conversation: ConversationDto) {
+  const { noteConversation } = useShell()
+  return async (typed: string) => {
+    const title = typed.trim()
+    if (!title || title === conversation.title) return
+    noteConversation({ ...conversation, title })
+    const result = await renameConversation({ conversationId: conversation.id, title })
+    if (!result.ok) toastFailure(result.error)
+    noteConversation(result.ok ? result.value : conversation)
   }
 }

@@ -39,7 +39,6 @@ export function useRemove() {
   }
 }
 
-/** Where a deleted conversation is meanwhile. */
 const Stays = ({ trashMs = 0, undoMs }: Forgotten) =>
   trashMs > undoMs ? (
     <>

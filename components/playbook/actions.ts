@@ -2,7 +2,6 @@
 import * as playbook from '@/app/actions/playbook'
 import { safe } from '../ui/call-action'
 
-/** The Playbook page's only access to the server. */
 export const listPlaybook = safe(playbook.listPlaybook)
 export const loadPlaybookHistory = safe(playbook.loadPlaybookHistory)
 export const addStrategy = safe(playbook.addStrategy)

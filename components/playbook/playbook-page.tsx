@@ -1,53 +1,40 @@
 'use client'
-import { BookOpenCheck } from 'lucide-react'
-import Link from 'next/link'
+import { BookOpenCheck, Combine, Ellipsis, History, Share2 } from 'lucide-react'
 import { Fragment, useRef, useState } from 'react'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { Result } from '@/lib/shared/errors'
 import type { PlaybookDto, StrategyDto } from '@/lib/shared/learning/playbook'
+import { SLUG } from '@/lib/shared/learning/strategies'
+import { searchIn } from '@/lib/shared/schemas'
+import { SourceLinks } from '../facts/source-links'
+import { ApprovalQueue, Decide } from '../list/approval-queue'
 import { ListBody } from '../list/list-body'
+import { ListTools } from '../list/list-tools'
 import { PageHeader } from '../shell/page-header'
+import { useListed } from '../shell/use-listed'
 import { useListedSample } from '../shell/use-sample'
 import { SampleNote } from '../transfer/sample-mark'
-import { Button, buttonClass } from '../ui/button'
+import { Button } from '../ui/button'
+import { Markdown } from '../ui/markdown/markdown'
+import { later, Menu } from '../ui/menu'
+import { useFormat } from '../ui/words/use-format'
+import { listPlaybook } from './actions'
 import { ConsolidateDialog } from './consolidation/consolidate-dialog'
-import { HistoryPanel } from './history/history-panel'
-import { type Opened, PlaybookTools } from './playbook-tools'
-import { ProposedStrategies } from './proposed-strategies'
+import { HistoryPanel } from './history/change-list'
 import { ShareDialog } from './share/share-dialog'
 import { StrategyForm } from './strategy/strategy-form'
 import { StrategyRow } from './strategy/strategy-row'
+import { isWhen, originWords } from './strategy/strategy-words'
 import { type StrategyActs, useStrategyActs } from './strategy/use-strategy-acts'
-import { usePlaybook } from './use-playbook'
 
-const PlaybookEmpty = () => (
-  <EmptyState
-    icon={<BookOpenCheck />}
-    title="No lessons yet"
-    action={
-      <Link href="/" className={buttonClass({ look: 'primary' })}>
-        Start a conversation
-      </Link>
-    }
-  >
-    A model learns from its answers what to do, and when.
-  </EmptyState>
-)
-
-const NoneFound = ({ words, onClear }: { words: string; onClear(): void }) => (
-  <EmptyState
-    title={`No lessons match “${words}”`}
-    action={<Button onClick={onClear}>Show all lessons</Button>}
-  />
-)
-
+/** `historyOf` null = of all lessons. */
+type Opened = 'sharing' | 'consolidating' | { historyOf: string | null }
 const EVERYTHING = { q: '', strategy: null }
 const FIRST = 40
 
-/** The lessons that were learned or added. */
 export function PlaybookPage({ first }: { first: Result<PlaybookDto> }) {
-  const list = usePlaybook(first)
-  const { playbook, error, shown, reload } = list
+  const list = useListed({ read, query, first, load, affecting: AFFECTING })
+  const { value: playbook, error, shown, reload } = list
   const [adding, setAdding] = useState(false)
   const [opened, setOpened] = useState<Opened | null>(null)
   const opener = useRef<HTMLButtonElement>(null)
@@ -64,23 +51,50 @@ export function PlaybookPage({ first }: { first: Result<PlaybookDto> }) {
     openedFrom.current = from
     setOpened(what)
   }
+  const opens = (what: Opened) => later(() => open(what, menu.current))
   const close = () => setOpened(null)
   const focusBack = () => (openedFrom.current?.isConnected ? openedFrom : menu).current?.focus()
   const history = typeof opened === 'object' ? opened : null
+  const { plural } = useFormat()
+  const isSearch = shown.q.trim() !== ''
+  const words =
+    playbook && (playbook.all > 0 || isSearch) ? plural(playbook.total + proposed.length, 'lesson') : null
   return (
     <>
       <PageHeader title="Lessons" />
       <div className="flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
-          <PlaybookTools
-            list={list}
+          <ListTools
+            name="Lessons"
+            one="a lesson"
+            search={list.place.q}
+            onSearch={(text) => list.move({ q: text, strategy: null })}
+            region={region}
+            opener={opener}
             adding={adding}
             onAdding={setAdding}
-            opener={opener}
-            menu={menu}
-            onOpen={(what) => open(what, menu.current)}
-            onDown={() => region.current?.focus()}
-          />
+            count={words}
+            isSearch={isSearch}
+          >
+            <Menu
+              label="More for lessons"
+              align="end"
+              trigger={
+                <Button ref={menu} className="!h-11" aria-label="More for lessons">
+                  <Ellipsis aria-hidden className="size-4" />
+                </Button>
+              }
+              items={[
+                { label: 'History', icon: <History />, run: opens({ historyOf: null }) },
+                Boolean(playbook?.all) && { label: 'Share…', icon: <Share2 />, run: opens('sharing') },
+                Boolean(playbook?.all) && {
+                  label: 'Consolidate…',
+                  icon: <Combine />,
+                  run: opens('consolidating'),
+                },
+              ]}
+            />
+          </ListTools>
           <ListBody region={region} label="Known lessons" error={error} onRetry={() => void reload()}>
             {isMissing && (
               <p className="rounded-md border border-line bg-surface px-4 py-3 text-ink-soft">
@@ -98,7 +112,14 @@ export function PlaybookPage({ first }: { first: Result<PlaybookDto> }) {
                 }}
               />
             )}
-            <ProposedStrategies strategies={imported} acts={acts} />
+            <ApprovalQueue
+              items={imported}
+              keyOf={({ id }) => id}
+              note="Imported. Not used until you approve them."
+              onApproveAll={() => acts.change('approve', imported)}
+            >
+              {(strategy) => <Proposed strategy={strategy} acts={acts} />}
+            </ApprovalQueue>
             <Lessons
               lessons={lessons}
               total={(playbook?.total ?? 0) + proposed.length - imported.length}
@@ -111,10 +132,19 @@ export function PlaybookPage({ first }: { first: Result<PlaybookDto> }) {
             {playbook &&
               !adding &&
               listed.length === 0 &&
-              (playbook.all > 0 || shown.q.trim() ? (
-                <NoneFound words={shown.q.trim()} onClear={() => list.move(EVERYTHING)} />
+              (playbook.all > 0 || isSearch ? (
+                <EmptyState
+                  title={`No lessons match “${shown.q.trim()}”`}
+                  action={<Button onClick={() => list.move(EVERYTHING)}>Show all lessons</Button>}
+                />
               ) : (
-                <PlaybookEmpty />
+                <EmptyState
+                  icon={<BookOpenCheck />}
+                  title="No lessons yet"
+                  link={['/', 'Start a conversation']}
+                >
+                  A model learns from its answers what to do, and when.
+                </EmptyState>
               ))}
           </ListBody>
         </div>
@@ -143,7 +173,6 @@ type Props = {
   domains: string[]
   named: string | null
   onHistory(strategy: StrategyDto, from: HTMLElement | null): void
-  /** The sample was removed. */
   onRemoved(): Promise<void>
 }
 /** The sample's last, as on the Facts page. */
@@ -190,3 +219,45 @@ function Lessons({ lessons: listed, total, acts, domains, named, onHistory, onRe
     </div>
   )
 }
+
+function Proposed({ strategy, acts }: { strategy: StrategyDto; acts: StrategyActs }) {
+  const { title, description, content, sources } = strategy
+  return (
+    <>
+      <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
+        <h3 className="break-words font-medium">{title}</h3>
+        <div className="max-h-40 min-w-0 overflow-y-auto">
+          <Markdown text={isWhen(description) ? `${description}\n\n${content}` : content} small />
+        </div>
+        <p className="text-ink-faint text-xs">
+          {sources.length ? (
+            <>
+              learned from <SourceLinks sources={sources} />
+            </>
+          ) : (
+            originWords(strategy)
+          )}
+        </p>
+      </div>
+      <Decide
+        name={title}
+        onApprove={() => void acts.change('approve', [strategy])}
+        onReject={() => void acts.change('reject', [strategy])}
+      />
+    </>
+  )
+}
+
+const AFFECTING = new Set(['strategy', 'turn', 'status', 'conversation'])
+type PlaybookPlace = { q: string; strategy: string | null }
+const read = (params: URLSearchParams): PlaybookPlace => {
+  const strategy = params.get('strategy')
+  return { q: searchIn(params.get('q')), strategy: strategy && SLUG.test(strategy) ? strategy : null }
+}
+function query({ q, strategy }: PlaybookPlace): string {
+  const params = new URLSearchParams()
+  if (q.trim()) params.set('q', q)
+  if (strategy) params.set('strategy', strategy)
+  return params.size ? `?${params}` : ''
+}
+const load = ({ q, strategy }: PlaybookPlace) => listPlaybook({ search: q, strategy })

@@ -7,7 +7,6 @@ const UNREACHABLE: Failure = {
   hint: 'Check that Mneme is running, then try again.',
 }
 
-/** The search page's only access to the server; null when aborted. */
 export async function searchMemory(
   search: MemorySearch,
   signal: AbortSignal,

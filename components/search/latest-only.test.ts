@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LatestOnly } from './latest-only'
+import { LatestOnly } from './use-search'
 
 function harness() {
   const [asked, answered]: [string[], string[]] = [[], []]

@@ -1,39 +1,36 @@
 'use client'
-import { Tag } from 'lucide-react'
+import { Clock, MessageSquare, Tag } from 'lucide-react'
+import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { createLoader, createSerializer } from 'nuqs'
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { tagsFound } from '@/components/organise/tags-found'
 import { useShell } from '@/components/shell/shell-context'
 import { Button } from '@/components/ui/button'
 import { useAddress } from '@/components/ui/hooks/use-address'
 import { limits } from '@/lib/shared/limits'
 import type { Facets, MemorySearch } from '@/lib/shared/memory/search'
+import { UNTITLED } from '@/lib/shared/untitled'
 import { useAnnounce } from '../shell/announcer'
-import { useShortcut } from '../shell/keyboard/shortcuts'
 import { PageHeader } from '../shell/page-header'
 import { PageBody } from '../ui/scroll-area'
+import { SearchField } from '../ui/search-field'
+import { RelativeTime } from '../ui/words/relative-time'
 import { useFormat } from '../ui/words/use-format'
 import { graphHref, pageHref } from './address/hit-links'
 import { type Filters, placeParsers, type SearchAddress, searchAt } from './address/place'
-import { keepSearch } from './address/recent'
+import { forgetSearches, keepSearch, recentSearches } from './address/recent'
 import { useReadPlace } from './address/use-read-place'
 import { searchMemory } from './api'
 import { FilterBar } from './filter-bar'
 import { Results } from './results/results'
-import { SearchBox } from './search-box'
-import { Start } from './start'
 import { useSearch } from './use-search'
 import { foundWords } from './words'
 
 type Known = { of: string | undefined; facets: Facets }
 /** Counts do not depend on the order, and newest first reads the least. */
 const LEAST = { facets: true, limit: 1, order: 'newest' } satisfies MemorySearch
-/**
- * Counts for each filter, loaded once the typing pauses. Old counts stay until new ones arrive, except
- * branches of another conversation. `rev` = the revision of memory that answered the search; null until it
- * did.
- */
+/** Counts of each filter, loaded once typing pauses. `rev` = the revision of the answered search. */
 function useFacets(search: MemorySearch | null, rev: number | null): Facets | null {
   const [known, setKnown] = useState<Known | null>(null)
   const key = search && JSON.stringify({ ...search, ...LEAST })
@@ -61,7 +58,6 @@ function useFacets(search: MemorySearch | null, rev: number | null): Facets | nu
   )
 }
 
-/** Tags whose names match what is typed. Choosing one searches its conversations. */
 function TagsFound({ typed, onChoose }: { typed: string; onChoose(tag: string): void }) {
   const { tags } = useShell()
   const found = tagsFound(tags, typed)
@@ -85,16 +81,9 @@ const load = createLoader(placeParsers)
 const read = (params: URLSearchParams): SearchAddress => load(params)
 const query = createSerializer(placeParsers)
 
-/**
- * The search in the address bar. Filters are written there at once, but the text only when typing pauses: a write
- * costs as much as drawing the results. `settle` writes what waits, because a write during a navigation cancels it.
- */
-function usePlace(): {
-  place: SearchAddress
-  change(next: Partial<SearchAddress>): SearchAddress
-  settle(): SearchAddress
-} {
-  const { place, move, write } = useAddress({ start: read, read, query })
+/** The text is written when typing pauses: a write is slow. `settle` writes it before a navigation. */
+function usePlace() {
+  const { place, move, write } = useAddress({ read, query })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
@@ -117,7 +106,6 @@ function usePlace(): {
 
 const HEADER = <PageHeader title="Search" />
 
-/** Search while typing. The address contains the whole state, so it can be bookmarked and shared. */
 export function SearchPage() {
   const router = useRouter()
   const announce = useAnnounce()
@@ -142,7 +130,6 @@ export function SearchPage() {
   const filters = useFilters(place)
 
   useEffect(() => void box.current?.focus(), [])
-  useShortcut('/', () => box.current?.select())
   const said = query && page && !stale ? foundWords(page, search.hits, format) : ''
   useEffect(() => {
     if (!said) return
@@ -168,13 +155,10 @@ export function SearchPage() {
   })
   const links = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-hit]') ?? [])]
   const inBox = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
     wantsFirst.current = event.key === 'Enter' && stale
-    if (event.key === 'ArrowDown') links()[0]?.focus()
-    else if (event.key === 'Enter' && first && !stale) open(event.altKey ? graphHref(first) : pageHref(first))
-    else if (event.key === 'Escape' && place.q) change({ q: '' })
-    else return
+    if (event.key !== 'Enter' || !first || stale) return
     event.preventDefault()
+    open(event.altKey ? graphHref(first) : pageHref(first))
   }
   const inList = (event: KeyboardEvent) => {
     const all = links()
@@ -197,7 +181,23 @@ export function SearchPage() {
       {HEADER}
       <search aria-label="Memory" className="border-line border-b">
         <div className="mx-auto flex w-full max-w-3xl flex-col gap-2.5 px-4 pt-4 pb-3 max-sm:px-3">
-          <SearchBox ref={box} text={place.q} onChange={changeText} onKeyDown={inBox} onLeave={settle} />
+          <SearchField
+            ref={box}
+            label="Search all memory"
+            aria-describedby="search-keys"
+            placeholder="Search everything that was said"
+            enterKeyHint="search"
+            autoCorrect="off"
+            maxLength={limits.search.textChars}
+            value={place.q}
+            onChange={changeText}
+            onKeyDown={inBox}
+            onDown={() => links()[0]?.focus()}
+            onBlur={settle}
+          />
+          <span id="search-keys" className="sr-only">
+            Results appear as you type. Press the down arrow to move to them, or Enter to open the first.
+          </span>
           <FilterBar place={filters} facets={facets} onChange={change} />
         </div>
       </search>
@@ -221,3 +221,60 @@ function useFilters({ in: within, branch, tag, who, kind, from, to }: SearchAddr
     [within, branch, tag, who, kinds, from, to],
   )
 }
+
+const SHOWN = 5
+function Start({ onSearch }: { onSearch(text: string): void }) {
+  const { conversations } = useShell()
+  const [recent, setRecent] = useState<string[]>([])
+  useEffect(() => setRecent(recentSearches()), [])
+  const forget = () => {
+    forgetSearches()
+    setRecent([])
+  }
+  return (
+    <div className="flex flex-col gap-7 px-4 py-5 max-sm:px-3">
+      {recent.length > 0 && (
+        <Part
+          title="Recent searches"
+          action={
+            <Button size="sm" look="ghost" onClick={forget}>
+              Clear recent searches
+            </Button>
+          }
+        >
+          {recent.map((text) => (
+            <button key={text} type="button" onClick={() => onSearch(text)} className={ROW}>
+              <Clock aria-hidden className="size-4 shrink-0 text-ink-faint" />
+              <span className="min-w-0 truncate">{text}</span>
+            </button>
+          ))}
+        </Part>
+      )}
+      {conversations.length > 0 && (
+        <Part title="Recent conversations">
+          {conversations.slice(0, SHOWN).map(({ id, title, updatedAt }) => (
+            <Link key={id} href={`/c/${id}`} prefetch={false} className={ROW}>
+              <MessageSquare aria-hidden className="size-4 shrink-0 text-ink-faint" />
+              <span className="min-w-0 flex-1 truncate">{title || UNTITLED}</span>
+              <RelativeTime at={updatedAt} className="shrink-0 text-ink-faint text-xs" />
+            </Link>
+          ))}
+        </Part>
+      )}
+      <p className="px-2 text-ink-soft">Quotation marks find an exact phrase.</p>
+    </div>
+  )
+}
+
+const ROW =
+  'flex w-full items-center gap-2.5 rounded-md px-2 py-1.5 text-left text-ink no-underline hover:bg-sunken'
+
+const Part = ({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) => (
+  <section aria-label={title}>
+    <div className="flex h-8 items-center justify-between pl-2">
+      <h2 className="text-ink-faint text-xs">{title}</h2>
+      {action}
+    </div>
+    {children}
+  </section>
+)

@@ -6,9 +6,7 @@ import { limits } from '@/lib/shared/limits'
 import type { MemorySearch, SearchHit, SearchPage } from '@/lib/shared/memory/search'
 import { useShell } from '../shell/shell-context'
 import { searchMemory } from './api'
-import { LatestOnly } from './latest-only'
 
-/** The results for `key`. */
 type Shown = { key: string; page: SearchPage; hits: SearchHit[] }
 const firstOf = (key: string, page: SearchPage): Shown => ({ key, page, hits: page.hits })
 const keyOf = (search: MemorySearch | null) => (search ? JSON.stringify(search) : '')
@@ -23,21 +21,10 @@ function keep(shown: Shown) {
     seen.delete(key)
 }
 
-export type Search = {
-  /** The latest results, possibly of an earlier query. */
-  page: SearchPage | null
-  hits: SearchHit[]
-  /** The results on screen are of an earlier query. */
-  stale: boolean
-  error: Failure | null
-  more(): void
-  again(): void
-  /** Sends the query before the page shows it. */
-  begin(search: MemorySearch | null): void
-}
+export type Search = ReturnType<typeof useSearch>
 
 /** Queries with every change, so that results arrive before the next key. Old results stay meanwhile. */
-export function useSearch(search: MemorySearch | null): Search {
+export function useSearch(search: MemorySearch | null) {
   const key = keyOf(search)
   const [shown, setShown] = useState<Shown | null>(() => seen.get(key) ?? null)
   const [error, setError] = useState<{ key: string; failure: Failure } | null>(null)
@@ -112,6 +99,7 @@ export function useSearch(search: MemorySearch | null): Search {
       controller.abort()
     }
   }, [onChanges])
+  /** Sends the query before the page shows it. */
   const begin = useCallback(
     (search: MemorySearch | null) => {
       current.current = keyOf(search)
@@ -149,6 +137,7 @@ export function useSearch(search: MemorySearch | null): Search {
   return {
     page: visible?.page ?? null,
     hits: visible?.hits ?? [],
+    /** The results on screen are of an earlier query. */
     stale: key !== '' && visible?.key !== key && error?.key !== key,
     error: error?.key === key ? error.failure : null,
     more,
@@ -159,3 +148,43 @@ export function useSearch(search: MemorySearch | null): Search {
 
 export const hitKey = ({ kind, refId, excerpt, speaker, at }: SearchHit) =>
   `${kind} ${refId} ${speaker} ${at} ${excerpt.text.slice(0, 40)}`
+
+type Ask<R> = (question: string, signal: AbortSignal) => Promise<R>
+
+/** One query at a time, then the latest that arrived meanwhile; aborted for it after `patienceMs`. */
+export class LatestOnly<R> {
+  private running: { question: string; controller: AbortController; since: number } | null = null
+  private wanted: string | null = null
+
+  constructor(
+    private readonly ask: Ask<R>,
+    private readonly onAnswer: (question: string, answer: R) => void,
+    private readonly patienceMs: number,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** null = stop. */
+  want(question: string | null) {
+    this.wanted = question
+    const { running } = this
+    if (running && (question === null || this.now() - running.since > this.patienceMs)) this.callOff()
+    if (!this.running && question !== null) this.start(question)
+  }
+
+  private callOff() {
+    this.running?.controller.abort()
+    this.running = null
+  }
+
+  private start(question: string) {
+    const mine = { question, controller: new AbortController(), since: this.now() }
+    this.running = mine
+    this.wanted = null
+    void this.ask(question, mine.controller.signal).then((answer) => {
+      if (this.running !== mine) return
+      this.running = null
+      this.onAnswer(question, answer)
+      if (this.wanted !== null && this.wanted !== question) this.start(this.wanted)
+    })
+  }
+}

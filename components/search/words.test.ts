@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PART_WORDS } from '@/components/ui/words/why-words'
+import { partWords } from '@/components/ui/words/why-words'
 import type { SearchHit, SearchPage } from '@/lib/shared/memory/search'
 import { formatIn } from '../ui/words/format'
 import { graphHref, pageHref } from './address/hit-links'
@@ -82,8 +82,8 @@ describe('the words of a hit', () => {
     const parts = { neighbours: 0.2, ferry: 0.3, short: -0.1, self: 0.0001, date: 0.25 }
     expect(reasons(hit({ parts }), ['ferry']).map(({ label }) => label)).toEqual([
       '“ferry”',
-      PART_WORDS.date,
-      PART_WORDS.neighbours,
+      partWords('date'),
+      partWords('neighbours'),
       'is short',
     ])
   })

@@ -1,5 +1,5 @@
 import { STATUS_WORDS } from '@/components/playbook/strategy/strategy-words'
-import { PART_WORDS } from '@/components/ui/words/why-words'
+import { partWords } from '@/components/ui/words/why-words'
 import { limits } from '@/lib/shared/limits'
 import type { MemoryKind, SearchHit, SearchPage } from '@/lib/shared/memory/search'
 import { words } from '@/lib/shared/words'
@@ -69,7 +69,7 @@ export function reasons(hit: SearchHit, words: readonly string[]): { label: stri
   return Object.entries(hit.parts)
     .filter(([, share]) => Math.abs(share) >= limits.recall.leastPart)
     .map(([part, share]) => ({
-      label: known.has(part) ? `“${part}”` : (PART_WORDS[part] ?? part),
+      label: known.has(part) ? `“${part}”` : partWords(part),
       share,
       word: known.has(part),
     }))

@@ -3,7 +3,6 @@ import * as settings from '@/app/actions/settings'
 import * as storage from '@/app/actions/storage'
 import { safe } from '../ui/call-action'
 
-/** The settings page's only access to the server. */
 export type ProviderInput = Parameters<typeof settings.saveProvider>[0]
 export const loadProvider = safe(settings.loadProvider)
 export const saveProvider = safe(settings.saveProvider)

@@ -6,7 +6,6 @@ import { cn } from '../ui/cn'
 export const anchorOf = (title: string) =>
   title === 'Model' ? 'provider' : title.toLowerCase().replaceAll(' ', '-')
 
-/** A titled part of a page. */
 export function Section({ title, children, end }: { title: string; children: ReactNode; end?: ReactNode }) {
   const id = anchorOf(title)
   return (
@@ -24,7 +23,6 @@ export function Section({ title, children, end }: { title: string; children: Rea
 
 type NavProps = { titles: string[]; scroller: RefObject<HTMLElement | null> }
 
-/** Links to the sections: a list at the left on wide screens, a row above on narrow ones. */
 export function SectionNav({ titles, scroller }: NavProps) {
   const [current, choose] = useCurrentSection(titles, scroller)
   const row = useRef<HTMLUListElement>(null)
@@ -64,10 +62,7 @@ export function SectionNav({ titles, scroller }: NavProps) {
   )
 }
 
-/**
- * The section that is being read: the last one whose top has passed the upper third. One that was chosen
- * stays until the page is scrolled, since the last sections cannot reach the top.
- */
+/** The last section above the upper third; a chosen one stays until the page is scrolled. */
 function useCurrentSection(titles: string[], scroller: RefObject<HTMLElement | null>) {
   const [current, setCurrent] = useState(anchorOf(titles[0] ?? ''))
   const chosen = useRef(false)

@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useRef, useState } from 'react'
+import { createContext, use, useEffect, useRef, useState } from 'react'
 import type { SettingDto } from '@/lib/shared/dto'
 import { useChanges, useShell } from '../shell/shell-context'
 import { toastFailure } from '../ui/toast-failure'
@@ -8,11 +8,7 @@ import { loadSettings, saveSetting } from './actions'
 /** How long a row says that it was saved. */
 const SAVED_MS = 2_500
 
-/**
- * This person's settings. A value changes immediately and is reverted if refused; its layer changes once it
- * is saved. Changes from other tabs appear too. An answer from before the newest change is dropped, so it
- * never overwrites that change.
- */
+/** A value changes at once, and is reverted if refused; an answer before the newest change is dropped. */
 export function useSettings(initial: SettingDto[]) {
   const [settings, setSettings] = useState(initial)
   const [saved, setSaved] = useState<string | null>(null)
@@ -50,4 +46,12 @@ export function useSettings(initial: SettingDto[]) {
   const get = (key: string) => settings.find((setting) => setting.key === key) ?? null
   return { get, save, saved, replace }
 }
-export type Settings = ReturnType<typeof useSettings>
+type Settings = ReturnType<typeof useSettings>
+
+/** The settings of the page that a row stands on. */
+export const SettingsContext = createContext<Settings | null>(null)
+export function usePageSettings(): Settings {
+  const settings = use(SettingsContext)
+  if (!settings) throw new Error('usePageSettings needs a SettingsContext above it')
+  return settings
+}

@@ -8,7 +8,6 @@ import * as tags from '@/app/actions/tags'
 import * as usage from '@/app/actions/usage'
 import { safe } from '../ui/call-action'
 
-/** The shell's only access to the server. */
 export const pollChanges = safe(changes.pollChanges)
 export const listConversations = safe(conversations.listConversations)
 export const loadTitles = safe(conversations.loadTitles)

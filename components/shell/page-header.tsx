@@ -6,10 +6,7 @@ import { TourHintCard } from '../tour/tour-hint'
 import { IconButton } from '../ui/icon-button'
 import { useShell } from './shell-context'
 
-/**
- * The bar at the top of every page, with its title and, on small screens, the menu button. On the map the
- * tour's hint is below it. `children` are controls on the right.
- */
+/** Every page's top, with the menu button on small screens, and the tour's hint below it on the map. */
 export function PageHeader({ title, children }: { title: ReactNode; children?: ReactNode }) {
   const { setDrawer } = useShell()
   const pathname = usePathname()
@@ -17,9 +14,7 @@ export function PageHeader({ title, children }: { title: ReactNode; children?: R
     <>
       <header className="flex h-12 shrink-0 items-center gap-2 border-line border-b px-4 max-sm:pl-1.5">
         <span className="sm:hidden">
-          <IconButton label="Open navigation" onClick={() => setDrawer(true)}>
-            <MenuIcon />
-          </IconButton>
+          <IconButton icon={<MenuIcon />} label="Open navigation" onClick={() => setDrawer(true)} />
         </span>
         <h1 className="min-w-0 flex-1 truncate font-medium text-base">{title}</h1>
         {children}

@@ -20,15 +20,10 @@ export const PLACES: { name: string; href: string; key: string; icon: LucideIcon
   { name: 'Settings', href: '/settings', key: 's', icon: Settings },
 ]
 
-/** Import and export, linked in Settings. */
 export const IMPORT_PAGE = '/import'
-/** Tokens of other programs. */
 export const CONNECTIONS_PAGE = '/settings/connections'
-/** Deleted conversations, linked below the list of conversations. */
 export const TRASH_PAGE = '/trash'
-/** Archived conversations, linked there too. */
 export const ARCHIVE_PAGE = '/archived'
-/** Where the provider is set. */
 export const PROVIDER_SETTINGS = '/settings#provider'
 
 export const isAt = (href: string, pathname: string) =>

@@ -15,8 +15,7 @@ import type { Preferences } from './preferences'
 import { type ShellData, ShellProvider, useShell } from './shell-context'
 import { Sidebar } from './sidebar'
 import { MemoryOnlyBanner, RestoredBanner } from './storage-banners'
-import { useJumps } from './use-jumps'
-import { useStay, useVisit } from './use-stay'
+import { useJumps, useStay, useVisit } from './use-stay'
 
 /** Pixels. */
 const [ABOVE_COMPOSER, BELOW_HEADER] = [140, 56]
@@ -25,7 +24,6 @@ const TOAST = { '--width': '320px' } as CSSProperties
 
 type Props = { data: ShellData; preferences: Preferences; children: ReactNode }
 
-/** The frame of every page. */
 export const Shell = ({ data, preferences, children }: Props) => (
   <ShortcutProvider>
     <ShellProvider data={data} preferences={preferences}>

@@ -1,21 +1,23 @@
 'use client'
 import { CircleHelp, Command, LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import Link from 'next/link'
+import { usePathname } from 'next/navigation'
 import { toastFailure } from '@/components/ui/toast-failure'
 import { cn } from '../ui/cn'
 import { IconButton } from '../ui/icon-button'
 import { Sheet } from '../ui/sheet'
+import { Tooltip } from '../ui/tooltip'
 import { signOut } from './actions'
 import { Brand } from './brand'
 import { ConversationList } from './list/conversation-list'
-import { MainNav } from './main-nav'
+import { Opening } from './opening'
+import { isAt, PLACES } from './places'
 import { useShell } from './shell-context'
+import { useOverBudget } from './use-budget'
 
 const THEME = 'mneme.theme'
 
-/**
- * Signs out and deletes what this browser stored about the person: drafts, waiting files, recent searches.
- */
+/** Signs out and deletes what this browser stored: drafts, waiting files, recent searches. */
 async function leave(): Promise<void> {
   const result = await signOut()
   if (!result.ok) {
@@ -29,7 +31,6 @@ async function leave(): Promise<void> {
 
 type Props = { onPalette: () => void; onHelp: () => void }
 
-/** Places and conversations. A rail when collapsed, a drawer on small screens. */
 export function Sidebar(props: Props) {
   const { preferences, setPreferences, drawer, setDrawer } = useShell()
   const close = () => setDrawer(false)
@@ -55,71 +56,123 @@ export function Sidebar(props: Props) {
 }
 
 type OpenProps = Props & { onFold?: () => void; onNavigate?: () => void }
-function Open({ onPalette, onHelp, onFold, onNavigate }: OpenProps) {
+const Open = ({ onPalette, onHelp, onFold, onNavigate }: OpenProps) => (
+  <>
+    <header className="flex h-12 items-center gap-1 pr-2 pl-4">
+      <Link
+        href="/"
+        prefetch={false}
+        className="flex flex-1 items-center gap-2 font-semibold text-base"
+        onClick={onNavigate}
+      >
+        <Brand className="size-6" /> Mneme
+      </Link>
+      <IconButton
+        icon={<Command />}
+        label="Search conversations and commands"
+        keys="Ctrl K"
+        onClick={onPalette}
+        small
+      />
+      {onFold && <IconButton icon={<PanelLeftClose />} label="Hide the sidebar" onClick={onFold} small />}
+    </header>
+    <div className="px-2 pt-1 pb-3">
+      <MainNav onNavigate={onNavigate} />
+    </div>
+    <div className="mx-4 mb-3 h-px bg-line" />
+    <ConversationList onNavigate={onNavigate} />
+    <footer className="flex items-center justify-end gap-1 border-line border-t px-2 py-1.5">
+      <LastButtons onHelp={onHelp} side="top" />
+    </footer>
+  </>
+)
+
+const Folded = ({ onPalette, onHelp, onOpen }: Props & { onOpen: () => void }) => (
+  <>
+    <header className="flex h-12 items-center">
+      <IconButton icon={<PanelLeftOpen />} label="Show the sidebar" onClick={onOpen} side="right" />
+    </header>
+    <MainNav folded />
+    <footer className="mt-0.5 mb-1.5 flex flex-1 flex-col items-center">
+      <IconButton
+        icon={<Command />}
+        label="Search conversations and commands"
+        keys="Ctrl K"
+        onClick={onPalette}
+        side="right"
+      />
+      <span className="flex-1" />
+      <LastButtons onHelp={onHelp} side="right" />
+    </footer>
+  </>
+)
+
+function LastButtons({ onHelp, side }: { onHelp: () => void; side: 'top' | 'right' }) {
   const { signedInAs } = useShell()
   return (
     <>
-      <header className="flex h-12 items-center gap-1 pr-2 pl-4">
-        <Link
-          href="/"
-          prefetch={false}
-          className="flex flex-1 items-center gap-2 font-semibold text-base"
-          onClick={onNavigate}
-        >
-          <Brand className="size-6" /> Mneme
-        </Link>
-        <IconButton label="Search conversations and commands" keys="Ctrl K" onClick={onPalette} small>
-          <Command />
-        </IconButton>
-        {onFold && (
-          <IconButton label="Hide the sidebar" onClick={onFold} small>
-            <PanelLeftClose />
-          </IconButton>
-        )}
-      </header>
-      <div className="px-2 pt-1 pb-3">
-        <MainNav onNavigate={onNavigate} />
-      </div>
-      <div className="mx-4 mb-3 h-px bg-line" />
-      <ConversationList onNavigate={onNavigate} />
-      <footer className="flex items-center justify-end gap-1 border-line border-t px-2 py-1.5">
-        {signedInAs && (
-          <IconButton label="Sign out" onClick={() => void leave()} side="top">
-            <LogOut />
-          </IconButton>
-        )}
-        <IconButton label="Keyboard help" keys="?" onClick={onHelp} side="top">
-          <CircleHelp />
-        </IconButton>
-      </footer>
+      {signedInAs && (
+        <IconButton icon={<LogOut />} label="Sign out" onClick={() => void leave()} side={side} />
+      )}
+      <IconButton icon={<CircleHelp />} label="Keyboard help" keys="?" onClick={onHelp} side={side} />
     </>
   )
 }
 
-function Folded({ onPalette, onHelp, onOpen }: Props & { onOpen: () => void }) {
-  const { signedInAs } = useShell()
+type MainNavProps = { folded?: boolean; onNavigate?: (() => void) | undefined }
+function MainNav({ folded = false, onNavigate }: MainNavProps) {
+  const pathname = usePathname()
   return (
-    <>
-      <header className="flex h-12 items-center">
-        <IconButton label="Show the sidebar" onClick={onOpen} side="right">
-          <PanelLeftOpen />
-        </IconButton>
-      </header>
-      <MainNav folded />
-      <footer className="mt-0.5 mb-1.5 flex flex-1 flex-col items-center">
-        <IconButton label="Search conversations and commands" keys="Ctrl K" onClick={onPalette} side="right">
-          <Command />
-        </IconButton>
-        <span className="flex-1" />
-        {signedInAs && (
-          <IconButton label="Sign out" onClick={() => void leave()} side="right">
-            <LogOut />
-          </IconButton>
-        )}
-        <IconButton label="Keyboard help" keys="?" onClick={onHelp} side="right">
-          <CircleHelp />
-        </IconButton>
-      </footer>
-    </>
+    <nav aria-label="Main">
+      <ul className="flex flex-col gap-0.5">
+        {PLACES.map(({ name, href, key, icon: Icon, nested }) => {
+          const here = isAt(href, pathname)
+          const link = (
+            <Link
+              href={href}
+              // Pages are rendered on demand, so there is nothing to prefetch.
+              prefetch={false}
+              onClick={onNavigate}
+              aria-current={here ? 'page' : undefined}
+              {...(folded ? { 'aria-label': name } : {})}
+              className={cn(
+                'flex h-9 items-center pointer-coarse:h-11 gap-2.5 rounded-md px-2.5 font-medium transition-colors duration-150',
+                here ? 'bg-accent-soft text-accent' : 'text-ink-soft hover:bg-sunken hover:text-ink',
+                folded && 'relative w-9 justify-center px-0',
+                nested && !folded && 'ml-5',
+              )}
+            >
+              <Icon aria-hidden className="size-[18px] shrink-0" />
+              {!folded && name}
+              {!folded && <Opening />}
+              {href === '/usage' && <OverBudget folded={folded} />}
+            </Link>
+          )
+          return (
+            <li key={href}>
+              {folded ? (
+                <Tooltip label={name} keys={`g ${key}`} side="right">
+                  {link}
+                </Tooltip>
+              ) : (
+                link
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}
+
+function OverBudget({ folded }: { folded: boolean }) {
+  const isOver = useOverBudget()
+  if (!isOver) return null
+  return folded ? (
+    <span className="absolute top-1 right-1 size-2 rounded-full bg-error">
+      <span className="sr-only">Over budget</span>
+    </span>
+  ) : (
+    <span className="ml-auto font-normal text-error text-xs">over budget</span>
   )
 }

@@ -51,11 +51,7 @@ export function RestoredBanner({ restored }: { restored: RestoredDto | null }) {
     <Banner
       icon={<DatabaseBackup aria-hidden />}
       title={asked ? 'A backup was restored.' : 'The database was damaged.'}
-      end={
-        <IconButton small label="Dismiss" onClick={close} className="-my-0.5">
-          <X aria-hidden />
-        </IconButton>
-      }
+      end={<IconButton icon={<X aria-hidden />} small label="Dismiss" onClick={close} className="-my-0.5" />}
     >
       {from
         ? `${asked ? 'It is of' : 'It was restored from the backup of'} ${moment(new Date(from))}. Anything after that is lost.`

@@ -6,9 +6,7 @@ import { timeZoneHere } from '../ui/words/use-time-zone'
 import { loadBudget } from './actions'
 import { useChanges, useShell } from './shell-context'
 
-/**
- * This month against the budget, in the reader's time zone; null without a budget, and until it is loaded.
- */
+/** This month in the reader's time zone; null without a budget, and until loaded. */
 export function useBudget(): BudgetDto | null {
   const { hasBudget } = useShell()
   const { value: budget, reload } = useLoaded(
@@ -22,7 +20,6 @@ export function useBudget(): BudgetDto | null {
   return budget
 }
 
-/** A budget is used up. */
 export const useOverBudget = (): boolean => {
   const budget = useBudget()
   return budget !== null && budgetStates(budget).some(({ level }) => level === 'over')

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
 import { mount } from '../ui/testing-mount'
-import { useJumps } from './use-jumps'
+import { useJumps } from './use-stay'
 
 const Shell = () => {
   useJumps()

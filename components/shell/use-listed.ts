@@ -2,24 +2,27 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import { useAddress } from '../ui/hooks/use-address'
 import { useChanges } from './shell-context'
 
+/** `affecting` = kinds of change that reload the list. All but `first` must stay the same. */
 type Listing<P, V> = {
-  /** The current search and filters, ahead of the address while the person types; `write` puts them there. */
-  place: P
-  write(): unknown
+  read(params: URLSearchParams): P
+  query(place: P): string
   first: Result<V>
   load(place: P): Promise<Result<V>>
-  /** Kinds of change that reload the list. */
   affecting: ReadonlySet<string>
 }
 
-/**
- * A list that matches the address, kept up to date with other tabs and background jobs. `shown` = the place
- * that it was loaded for. `load` has to be the same function on every render.
- */
-export function useListed<P extends { q: string }, V>(listing: Listing<P, V>) {
-  const { place, write, first, load, affecting } = listing
+/** A list for its address, kept up to date. `shown` = what it was loaded for, behind `place` while one types. */
+export function useListed<P extends { q: string }, V>({
+  read,
+  query,
+  first,
+  load,
+  affecting,
+}: Listing<P, V>) {
+  const { place, move, write } = useAddress({ read, query })
   const [list, setList] = useState({ value: first.ok ? first.value : null, shown: place })
   const [error, setError] = useState<Failure | null>(first.ok ? null : first.error)
   const asked = useRef(0)
@@ -51,5 +54,5 @@ export function useListed<P extends { q: string }, V>(listing: Listing<P, V>) {
   useChanges((changes) => {
     if (changes.some(({ kind }) => affecting.has(kind))) void reload()
   })
-  return { ...list, error, reload }
+  return { ...list, error, reload, place, move }
 }

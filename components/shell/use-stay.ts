@@ -5,10 +5,7 @@ import { UNREACHABLE } from '../ui/call-action'
 import { toastFailure } from '../ui/toast-failure'
 import { useShell } from './shell-context'
 
-/**
- * Keeps the person on the page while the server cannot be reached: following a link would leave them with the
- * browser's own error page. A link to a turn of the conversation on screen scrolls to it.
- */
+/** While the server is away, a link stays here: the browser's error page would replace the app. */
 export function useStay() {
   const { reachable } = useShell()
   useEffect(() => {
@@ -31,4 +28,23 @@ export function useVisit(): (href: string) => void {
   const { reachable } = useShell()
   const router = useRouter()
   return (href) => (reachable ? router.push(href) : toastFailure(UNREACHABLE))
+}
+
+/** A jump to "#advanced" makes an entry without the router's state, so Back to it would show nothing. */
+export function useJumps() {
+  useEffect(() => {
+    let [state, path] = [history.state, location.pathname]
+    const before = () => {
+      ;[state, path] = [history.state, location.pathname]
+    }
+    const jumped = (event: PopStateEvent) => {
+      if (event.state === null && path === location.pathname) history.replaceState(state, '')
+    }
+    addEventListener('click', before, true)
+    addEventListener('popstate', jumped)
+    return () => {
+      removeEventListener('click', before, true)
+      removeEventListener('popstate', jumped)
+    }
+  }, [])
 }

@@ -1,9 +1,6 @@
 import type { TourHint } from '@/lib/shared/tour'
 
-/**
- * `empty` = the text before the first answer, `sample` = the one in the sample; `leads` = the page of the next
- * hint, if it is another: an address, or the sample.
- */
+/** `empty` = before the first answer; `sample` = in it; `leads` = the page of the next hint. */
 type Hint = { title: string; text: string; empty?: string; sample?: string; next: string; leads?: string }
 /** What the sample is asked at the end of the tour. */
 export const SAMPLE_QUESTIONS = [

@@ -9,10 +9,7 @@ import { TOUR_HINTS, type TourHint } from '@/lib/shared/tour'
 import { HINTS, SAMPLE_QUESTIONS } from './hint-words'
 import { useTour } from './use-tour'
 
-/**
- * The hint whose button was pressed last. The next one takes the focus wherever it appears, and again if its page
- * is rendered anew. Null once anything else is pressed.
- */
+/** The hint pressed last: the next one takes the focus. Null once anything else is pressed. */
 let left: TourHint | 'start' | null = null
 function leave(from: TourHint | 'start') {
   left = from
@@ -26,15 +23,11 @@ function leave(from: TourHint | 'start') {
 }
 export const expectFocus = () => leave('start')
 
-/**
- * `compact` = one line where there is room, for a page whose picture needs the space; `place` = the
- * conversation it stands in.
- */
+/** `compact` = one line where there is room; `place` = the conversation it stands in. */
 type Props = {
   hint: TourHint
   compact?: boolean
   place?: 'empty' | 'sample' | undefined
-  /** Sends a question. */
   onAsk?: (question: string) => void
   /** Shows what the next hint speaks of. */
   onNext?: () => void
@@ -104,9 +97,13 @@ function Card({ hint, compact = false, place, onAsk, onNext, className }: Props)
           {number + 1} of {TOUR_HINTS.length}
         </span>
       </p>
-      <IconButton label="Close the tour" small className="absolute top-1.5 right-1.5" onClick={close}>
-        <X />
-      </IconButton>
+      <IconButton
+        icon={<X />}
+        label="Close the tour"
+        small
+        className="absolute top-1.5 right-1.5"
+        onClick={close}
+      />
     </section>
   )
 }

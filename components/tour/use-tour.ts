@@ -6,7 +6,6 @@ import { useListedSample } from '@/components/shell/use-sample'
 import { TOUR_HINTS, type TourHint } from '@/lib/shared/tour'
 import { HINTS } from './hint-words'
 
-/** Where the person is in the tour, which the server stores. */
 export function useTour() {
   const { tour, setTour } = useShell()
   const router = useRouter()

@@ -30,9 +30,12 @@ export function ImportRow({ item }: { item: ImportItem }) {
           {item.name} <span className="font-normal text-ink-faint tabular">{format.bytes(item.size)}</span>
         </p>
         {isOver(item) ? (
-          <IconButton label={`Dismiss ${item.name}`} small onClick={() => imports.dismiss(item.id)}>
-            <X />
-          </IconButton>
+          <IconButton
+            icon={<X />}
+            label={`Dismiss ${item.name}`}
+            small
+            onClick={() => imports.dismiss(item.id)}
+          />
         ) : (
           <Button size="sm" aria-label={`Cancel ${item.name}`} onClick={() => imports.cancel(item.id)}>
             Cancel

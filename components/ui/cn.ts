@@ -1,2 +1,1 @@
-/** Joins class names, skipping falsy ones. */
 export const cn = (...parts: (string | false | null | undefined)[]) => parts.filter(Boolean).join(' ')

@@ -67,9 +67,7 @@ export function Dialog({ open, onOpenChange, title, description, children, onClo
                 )}
               </div>
               <Radix.Close asChild>
-                <IconButton label="Close" keys="Esc">
-                  <X />
-                </IconButton>
+                <IconButton icon={<X />} label="Close" keys="Esc" />
               </Radix.Close>
             </header>
           )}

@@ -13,7 +13,6 @@ type Props = {
   className?: string
 }
 
-/** The server's own words; long ones are folded. */
 function Said({ words }: { words: string }) {
   if (words.length <= SHORT)
     return <p className="mt-1 break-words text-ink-soft text-xs">The server’s message: “{words}”</p>
@@ -27,7 +26,6 @@ function Said({ words }: { words: string }) {
   )
 }
 
-/** An inline error: a sentence, what to do next, and buttons. */
 export const ErrorNote = ({ error, onRetry, children, className }: Props) => (
   <div
     role="alert"

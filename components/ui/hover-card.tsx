@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 
 type Props = { label: string; side?: 'top' | 'bottom'; trigger: ReactNode; children: ReactNode }
 
-/** A card next to what is hovered or focused. */
 export const HoverCard = ({ label, side = 'top', trigger, children }: Props) => (
   <Radix.Root openDelay={200} closeDelay={120}>
     <Radix.Trigger asChild>{trigger}</Radix.Trigger>

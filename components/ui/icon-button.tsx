@@ -3,16 +3,15 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cn } from './cn'
 import { Tooltip } from './tooltip'
 
-type Props = Omit<ComponentProps<'button'>, 'aria-label'> & {
+type Props = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
   label: string
   keys?: string
   side?: ComponentProps<typeof Tooltip>['side']
-  children: ReactNode
+  icon: ReactNode
   small?: boolean
 }
 
-/** A square icon button. `label` is its name and tooltip. */
-export function IconButton({ label, keys, side, small, className, children, ...rest }: Props) {
+export function IconButton({ label, keys, side, small, className, icon, ...rest }: Props) {
   return (
     <Tooltip label={label} keys={keys} side={side}>
       <button
@@ -25,7 +24,7 @@ export function IconButton({ label, keys, side, small, className, children, ...r
         )}
         {...rest}
       >
-        {children}
+        {icon}
       </button>
     </Tooltip>
   )

@@ -13,9 +13,7 @@ type Props = {
   onSave: (text: string) => Promise<boolean>
 }
 
-/**
- * A text that the agent follows, saved on request: Ctrl+Enter, or the button that appears once it differs.
- */
+/** A text that the agent follows, saved by Ctrl+Enter or a button once it differs. */
 export function InstructionsBox({ label, placeholder, value, onSave }: Props) {
   const id = useId()
   const [draft, setDraft] = useState<string | null>(null)

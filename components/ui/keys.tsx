@@ -1,4 +1,3 @@
-/** The keys of a shortcut, to be pressed together or one after the other. */
 export const Keys = ({ keys }: { keys: readonly string[] }) => (
   <span className="flex shrink-0 gap-1">
     {keys.map((key) => (

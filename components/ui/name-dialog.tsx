@@ -14,7 +14,6 @@ type Props = {
   onClose(): void
 }
 
-/** Asks for another name. */
 export function NameDialog({ heading, label, what, name, maxChars, onSave, onClose }: Props) {
   const [next, setNext] = useState(name)
   const save = (event: FormEvent) => {

@@ -8,7 +8,6 @@ export function ScrollArea({ as = 'div', ...props }: Props) {
   return <Tag tabIndex={0} {...props} />
 }
 
-/** The part of a page that scrolls. */
 export const PageBody = ({ className = '', ...props }: ComponentProps<'section'>) => (
   <ScrollArea
     as="section"

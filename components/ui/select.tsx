@@ -7,7 +7,6 @@ type Props<V extends string> = {
   onChange: (value: V) => void
   options: { value: V; label: string }[]
   label: string
-  /** Shown while the value is ''. */
   placeholder?: string
 }
 

@@ -4,7 +4,6 @@ export const Skeleton = ({ className }: { className?: string }) => (
   <span aria-hidden className={cn('block animate-shimmer rounded-md bg-sunken', className)} />
 )
 
-/** Placeholder lines of text. */
 export const SkeletonText = ({ lines = 3 }: { lines?: number }) => (
   <span aria-hidden className="flex flex-col gap-2.5">
     {Array.from({ length: lines }, (_, line) => (

@@ -15,10 +15,7 @@ type Props = {
   side?: 'top' | 'right' | 'bottom' | 'left' | undefined
 }
 
-/**
- * A short label on hover and focus. It repeats the accessible name, so it is hidden from assistive
- * technology.
- */
+/** Repeats the accessible name on hover and focus, so it is hidden from assistive technology. */
 export function Tooltip({ label, keys, children, side = 'bottom' }: Props) {
   return (
     <Radix.Root>

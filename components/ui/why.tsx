@@ -3,26 +3,8 @@ import { capitalised } from '@/lib/shared/capitalised'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { cn } from './cn'
 import { useFormat } from './words/use-format'
-import {
-  WHY_NAMES,
-  type WhyKind,
-  type WhyWords,
-  whyFound,
-  whyNot,
-  whyParts,
-  whyRanks,
-} from './words/why-words'
+import { type WhyWords, whyFound, whyNot, whyParts, whyRanks } from './words/why-words'
 
-const COLOURS: Record<WhyKind, string> = {
-  words: 'var(--recall-fill)',
-  neighbours: 'var(--series-summaries)',
-  speaker: 'var(--series-window)',
-  date: 'var(--series-workspace)',
-  form: 'var(--series-thoughts)',
-  meaning: 'var(--series-playbook)',
-  newer: 'var(--recall-fill)',
-  asked: 'var(--recall-fill)',
-}
 const two = (value: number) => value.toFixed(2)
 
 /** The request's words as written, and months by locale. */
@@ -31,22 +13,8 @@ function useWhyWords(keywords: readonly string[] | undefined): WhyWords {
   return { keywords: keywords ?? [], month: format.month }
 }
 
-/** A part of a score, as it is named and coloured. */
-export type BarPart = { name: string; colour: string; value: number }
-
-const ScoreBar = ({ hit }: { hit: RecallHit }) => (
-  <PartsBar
-    score={hit.score}
-    parts={whyParts(hit).map(({ kind, value }) => ({
-      name: WHY_NAMES[kind],
-      colour: COLOURS[kind],
-      value,
-    }))}
-  />
-)
-
 /** A score as a bar of its parts, full at 1, with a legend. Negative parts are in the legend only. */
-export function PartsBar({ score, parts }: { score: number; parts: readonly BarPart[] }) {
+export function PartsBar({ score, parts }: { score: number; parts: ReturnType<typeof whyParts> }) {
   const gained = parts.reduce((sum, { value }) => sum + Math.max(0, value), 0)
   return (
     <div className="flex min-w-0 flex-col gap-1">
@@ -79,13 +47,12 @@ export function PartsBar({ score, parts }: { score: number; parts: readonly BarP
   )
 }
 
-/** Why a hit was found: its bar, its words, and its ranks before fusion. */
 export function WhyFound({ hit, keywords }: { hit: RecallHit; keywords: readonly string[] | undefined }) {
   const words = useWhyWords(keywords)
   const [found, ranks] = [whyFound(hit, words), whyRanks(hit)]
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
-      <ScoreBar hit={hit} />
+      <PartsBar score={hit.score} parts={whyParts(hit)} />
       {(found.length > 0 || ranks) && (
         <p className="text-ink-soft text-xs">
           {sentence(found.join('; '))}
@@ -103,7 +70,6 @@ type Props = {
   className?: string
 }
 
-/** Why a near miss was not used, compared with the hits. */
 export function WhyNot({ miss, hits, keywords, className }: Props) {
   const words = useWhyWords(keywords)
   const ranks = whyRanks(miss)

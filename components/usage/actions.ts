@@ -4,7 +4,6 @@ import type { CallCursor } from '@/lib/shared/usage/usage'
 import type { UsagePeriod } from '@/lib/shared/usage/usage-query'
 import { callAction } from '../ui/call-action'
 
-/** The usage page's only access to the server. */
 export const loadCalls = (
   conversationId: string | null,
   period: UsagePeriod | null,

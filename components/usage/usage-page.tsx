@@ -8,11 +8,11 @@ import { PageHeader } from '../shell/page-header'
 import { TourHintCard } from '../tour/tour-hint'
 import { ErrorNote } from '../ui/error-note'
 import { PageBody } from '../ui/scroll-area'
+import { Skeleton, SkeletonText } from '../ui/skeleton'
 import { useUsagePlace } from './use-usage-place'
 
 const ALL = '*'
 
-/** Selects the conversation, or goes back from two that are compared. */
 function ScopePicker({ address: { conversationId, compare } }: { address: UsageAddress }) {
   const { conversations } = useShell()
   const place = useUsagePlace()
@@ -57,7 +57,6 @@ function PeriodPicker({ period }: { period: UsagePeriod | null }) {
   )
 }
 
-/** The frame of the usage page: the choice of conversation, and its report below. */
 export const UsagePage = ({ address, children }: { address: UsageAddress; children: ReactNode }) => (
   <>
     <PageHeader title="Usage" />
@@ -75,4 +74,26 @@ export const UsagePage = ({ address, children }: { address: UsageAddress; childr
       </div>
     </PageBody>
   </>
+)
+
+const Side = () => (
+  <div className="flex min-w-0 flex-col gap-12">
+    <div className="flex flex-col gap-4">
+      <Skeleton className="h-7 w-4/5 max-w-xl" />
+      <SkeletonText lines={2} />
+    </div>
+    {['h-[280px]', 'h-72'].map((height) => (
+      <div key={height} className="flex flex-col gap-3">
+        <Skeleton className="h-5 w-44" />
+        <Skeleton className={height} />
+      </div>
+    ))}
+  </div>
+)
+
+export const UsageSkeleton = ({ sides = 1 }: { sides?: 1 | 2 }) => (
+  <div role="status" aria-label="Loading usage" className="grid auto-cols-fr gap-8 md:grid-flow-col">
+    <Side />
+    {sides === 2 && <Side />}
+  </div>
 )

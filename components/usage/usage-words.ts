@@ -5,10 +5,7 @@ import type { Format } from '../ui/words/use-format'
 
 type Point = Pick<UsagePoint, 'from' | 'to' | 'numbers' | 'again'>
 
-/**
- * "Message 12", "Message 12, another attempt", "Messages 41–60". `all` = over several conversations, where
- * messages are named by their place in time: "12th message".
- */
+/** "Message 12, another attempt", "Messages 41–60"; `all` = over conversations: "12th message". */
 export const pointName = (point: Point, all: boolean, format: Format): string =>
   all ? placesName(point, format) : numbersName(point, format)
 
@@ -27,7 +24,6 @@ export function axisName(point: Point, isFirst: boolean, all: boolean, format: F
   return `${isFirst ? 'Message ' : ''}${format.number(at)}${point.again ? ' again' : ''}`
 }
 
-/** A point by name and date. */
 export const datedName = (point: UsagePoint, all: boolean, format: Format): string =>
   `${pointName(point, all, format)} · ${format.exact(new Date(point.at))}`
 

@@ -2,7 +2,6 @@
 import * as workspace from '@/app/actions/workspace'
 import { safe } from '../ui/call-action'
 
-/** The workspace panel's only access to the server. */
 export const loadWorkspace = safe(workspace.loadWorkspace)
 export const readWorkspaceFile = safe(workspace.readWorkspaceFile)
 export const fileVersions = safe(workspace.fileVersions)

@@ -10,6 +10,7 @@ import { QUOTES_STAY, sayForgotten } from '../forget/say-forgotten'
 import { Button } from '../ui/button'
 import { ErrorNote } from '../ui/error-note'
 import { IconButton } from '../ui/icon-button'
+import { saveFile } from '../ui/save-file'
 import { Select } from '../ui/select'
 import { SkeletonText } from '../ui/skeleton'
 import { toastFailure } from '../ui/toast-failure'
@@ -33,7 +34,6 @@ type Props = {
   onChanged: () => void
 }
 
-/** One file of the workspace in any version. */
 export function FileView({ conversationId, file, onBack, onChanged }: Props) {
   const format = useFormat()
   const versions = useLoaded(`${file.path} ${file.hash}`, () =>
@@ -66,32 +66,33 @@ export function FileView({ conversationId, file, onBack, onChanged }: Props) {
   return (
     <div className="flex flex-col gap-3 p-3">
       <div className="flex items-center gap-1">
-        <IconButton label="Back to the files" small onClick={onBack}>
-          <ArrowLeft />
-        </IconButton>
+        <IconButton icon={<ArrowLeft />} label="Back to the files" small onClick={onBack} />
         <h2 className="min-w-0 flex-1 truncate font-medium font-mono text-xs">{file.path}</h2>
         <span className="text-ink-faint text-xs tabular">{format.bytes(chosen?.bytes ?? file.bytes)}</span>
         {isMarkdown && (
           <IconButton
+            icon={<Code className={source ? 'text-accent' : ''} />}
             label={source ? 'Show formatted' : 'Show the source'}
             small
             aria-pressed={source}
             onClick={() => setSource(!source)}
-          >
-            <Code className={source ? 'text-accent' : ''} />
-          </IconButton>
+          />
         )}
         <IconButton
+          icon={<Download />}
           label="Download"
           small
           disabled={!content.value}
-          onClick={() => content.value && download(file.path, content.value.text)}
-        >
-          <Download />
-        </IconButton>
-        <IconButton label="Forget every version of this file" small onClick={() => void forget()}>
-          <Eraser />
-        </IconButton>
+          onClick={() =>
+            content.value && saveFile(file.path.split('/').at(-1) ?? 'file.txt', content.value.text)
+          }
+        />
+        <IconButton
+          icon={<Eraser />}
+          label="Forget every version of this file"
+          small
+          onClick={() => void forget()}
+        />
       </div>
       {kept.length > 1 && (
         <div className="flex flex-wrap items-center gap-2">
@@ -155,12 +156,3 @@ const optionsOf = (versions: FileVersionDto[], word = 'Version') =>
     value: String(entry.version),
     label: `${word} ${entry.version}, ${OPS[entry.op] ?? entry.op} in message ${entry.turnNumber}`,
   }))
-
-function download(path: string, text: string) {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = path.split('/').at(-1) ?? 'file.txt'
-  link.click()
-  URL.revokeObjectURL(url)
-}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type DiffLine, lineDiff } from './line-diff'
+import { type DiffLine, lineDiff } from './file-changes'
 
 const SIGNS = { same: ' ', added: '+', removed: '-', gap: '~', note: '\\' } as const
 const drawn = (lines: DiffLine[] = []) => lines.map((line) => SIGNS[line.kind] + line.text)

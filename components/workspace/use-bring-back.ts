@@ -5,10 +5,7 @@ import { useConversationStore } from '@/components/chat/conversation/use-convers
 import { toastFailure } from '../ui/toast-failure'
 import { readWorkspaceFile } from './actions'
 
-/**
- * Attaches a version of a file to the next message, so that what earlier turns saw stays unchanged. `busy` =
- * the path being read or uploaded: of two uploads at once, the server may keep the one that is not listed.
- */
+/** Attaches a version of a file to the next message. `busy` = the path in progress: one at a time. */
 export function useBringBack(conversationId: string) {
   const store = useConversationStore()
   const [busy, setBusy] = useState<string | null>(null)

@@ -14,7 +14,6 @@ import { loadWorkspace } from './actions'
 import { FileView } from './file-view'
 import { useBringBack } from './use-bring-back'
 
-/** Deleted files, which can be restored in their last version. */
 function DeletedFiles({ conversationId, files }: { conversationId: string; files: DeletedFileDto[] }) {
   const { busy, bringBack } = useBringBack(conversationId)
   return (
@@ -45,7 +44,6 @@ function DeletedFiles({ conversationId, files }: { conversationId: string; files
   )
 }
 
-/** The agent's files and notes after the newest turn. */
 export function WorkspaceTab() {
   const conversationId = useConversation((state) =>
     state.conversation || state.turns.length ? state.conversationId : null,

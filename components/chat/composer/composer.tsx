@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { runningTurn } from '@/components/chat/conversation/chat-state'
 import { useConversation, useConversationStore } from '@/components/chat/conversation/use-conversation'
+import { tooLongWords } from '@/components/chat/turn/message/message-editor'
 import { useShortcut } from '@/components/shell/keyboard/shortcuts'
 import { useShell } from '@/components/shell/shell-context'
 import { Button } from '@/components/ui/button'
@@ -19,9 +20,8 @@ import { ErrorNote } from '@/components/ui/error-note'
 import { IconButton } from '@/components/ui/icon-button'
 import { Tooltip } from '@/components/ui/tooltip'
 import { useFormat } from '@/components/ui/words/use-format'
-import { limits } from '@/lib/shared/limits'
 import { OFFLINE_MODEL } from '@/lib/shared/own-models'
-import { isSendKey } from './composer-keys'
+import { isSecondClick, isSendKey } from './composer-keys'
 import { MemoryControl, scopeOption } from './controls/memory-control'
 import { ModelControl, shownModel } from './controls/model-control'
 import { useDepth, useModel, useScope } from './controls/own-choices'
@@ -30,13 +30,8 @@ import { imageWords, useImageSupport } from './files/image-support'
 import { UploadList } from './files/upload-list'
 import { useFileDrop } from './files/use-file-drop'
 import { isImage, refusedWords } from './files/use-uploads'
-import { BranchNotice } from './notices/branch-notice'
-import { ComposerNote } from './notices/composer-note'
-import { ExportOffer, useExportOffer } from './notices/export-offer'
-import { GoneNotice } from './notices/gone-notice'
-import { Notice } from './notices/notice'
+import { BranchNotice, ComposerNote, ExportOffer, GoneNotice, Notice, useExportOffer } from './notices/notice'
 import { QueueList } from './queue-list'
-import { isSecondClick } from './second-click'
 import { useComposer } from './use-composer'
 import { NEW_DRAFT } from './use-draft'
 
@@ -135,9 +130,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
           <Button size="sm" onClick={deliver} disabled={!canSend}>
             Retry
           </Button>
-          <IconButton label="Dismiss" small onClick={() => composer.setError(null)}>
-            <X />
-          </IconButton>
+          <IconButton icon={<X />} label="Dismiss" small onClick={() => composer.setError(null)} />
         </ErrorNote>
       )}
       {composer.reconnected && (
@@ -160,10 +153,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
       )}
       {tooLong && (
         <ErrorNote
-          error={{
-            message: `This message is ${format.number(text.length)} characters long; the limit is ${format.number(limits.message.maxChars)}.`,
-            hint: 'Shorten it, or attach it as a file.',
-          }}
+          error={{ message: tooLongWords(text, format), hint: 'Shorten it, or attach it as a file.' }}
           className="mb-2"
         >
           <Button size="sm" onClick={composer.attachText}>
@@ -208,9 +198,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
               event.target.value = ''
             }}
           />
-          <IconButton label="Attach files" onClick={() => files.current?.click()}>
-            <Paperclip />
-          </IconButton>
+          <IconButton icon={<Paperclip />} label="Attach files" onClick={() => files.current?.click()} />
           <ThinkingControl depth={thinking} own={depth.own} isOff={thinkingOff} onChange={depth.pick} />
           <MemoryControl scope={scope.shown} own={scope.own} onChange={scope.pick} />
           <span className="ml-auto flex min-w-0 items-center gap-1.5 pointer-coarse:gap-1">

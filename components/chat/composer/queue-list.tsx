@@ -54,16 +54,18 @@ export function QueueList() {
                     {format.plural(imagesOf(turn), 'image')}
                   </span>
                 )}
-                <IconButton label="Edit queued message" small onClick={() => setEditing(turn.id)}>
-                  <Pencil />
-                </IconButton>
                 <IconButton
+                  icon={<Pencil />}
+                  label="Edit queued message"
+                  small
+                  onClick={() => setEditing(turn.id)}
+                />
+                <IconButton
+                  icon={<Trash2 />}
                   label="Discard queued message"
                   small
                   onClick={() => void store.discardQueued(turn.id)}
-                >
-                  <Trash2 />
-                </IconButton>
+                />
               </div>
             )}
           </li>

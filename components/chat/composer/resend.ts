@@ -3,13 +3,9 @@ import type { Outgoing } from '@/components/chat/conversation/chat-state'
 const KEY = 'mneme.resend'
 type Resend = { conversationId: string; message: Outgoing }
 
-/** Messages that this page is sending itself. */
 const sending = new Set<string>()
 
-/**
- * Keeps a message until the server has responded. If the page is reloaded before, it is sent again with the
- * same ids, so it cannot become two.
- */
+/** Keeps a message until the server responds: after a reload it is sent with the same ids, so never twice. */
 export function keepForResend(resend: Resend) {
   sending.add(resend.message.turnId ?? '')
   try {
@@ -27,7 +23,6 @@ const kept = (): Resend | null => {
     return null
   }
 }
-/** The conversation with a message to resend. */
 export const resendConversation = () => kept()?.conversationId ?? null
 
 /** Returns the message to resend, once. */

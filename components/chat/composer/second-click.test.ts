@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isSecondClick } from './second-click'
+import { isSecondClick } from './composer-keys'
 
 it.each([
   ['a click soon after it', 1, 1_499, true],

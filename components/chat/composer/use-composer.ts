@@ -154,10 +154,7 @@ export function useComposer({ store, draftKey, options, onAccepted, onGiven }: O
   }
 }
 
-/**
- * After a lost connection, asks until the server answers whether the message has arrived: only its
- * acknowledgement may have been lost.
- */
+/** After a lost connection, asks whether the message arrived: only its acknowledgement may have been lost. */
 function useArrival(
   store: ConversationStore,
   message: Outgoing | null,

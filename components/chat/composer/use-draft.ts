@@ -3,7 +3,6 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { readStored, writeStored } from '@/components/ui/hooks/stored'
 import { limits } from '@/lib/shared/limits'
 
-/** The draft of a conversation that does not exist yet. */
 export const NEW_DRAFT = 'new'
 const keyOf = (conversationId: string) => `mneme.draft.${conversationId}`
 export const readDraft = (conversationId: string) => readStored(keyOf(conversationId))

@@ -8,7 +8,6 @@ export const TurnSkeleton = () => (
   </div>
 )
 
-/** The outline of a conversation while it loads. */
 export const ChatSkeleton = () => (
   <div className="flex min-h-0 flex-1 flex-col">
     <div className="flex h-12 shrink-0 items-center border-line border-b px-4">

@@ -20,7 +20,6 @@ export type ChatState = Omit<ConversationPage, 'conversation'> & {
   /** null = nothing has been sent. */
   conversation: ConversationDto | null
   sessions: LiveTurn[]
-  /** The connection to the running turn is lost. */
   lost: boolean
   loading: 'before' | 'after' | 'jump' | null
   stopping: boolean
@@ -30,7 +29,6 @@ export type ChatState = Omit<ConversationPage, 'conversation'> & {
   target: { turnId: string; nonce: number; top: number | null } | null
   /** Ids of the turns formatted in the first render. The others follow when the page is idle. */
   formatted: ReadonlySet<string>
-  /** The search words highlighted in the target. */
   found: FoundWords | null
   /** Where the next message starts a new branch: after turn `after`, next to the one that follows it. */
   branching: { after: number; besideTurnId: string } | null

@@ -8,7 +8,7 @@ import { PanelContext, type PanelTab } from '@/components/chat/panel/panel-conte
 import { SidePanel } from '@/components/chat/panel/side-panel'
 import type { FoundWords } from '@/components/chat/turn/recalls/found-words'
 import { InspectorPanel as Panel } from '@/components/inspector/inspector-panel'
-import { OpenConversationMenu } from '@/components/organise/open-conversation-menu'
+import { OpenConversationMenu } from '@/components/organise/conversation-menu'
 import { useShortcut } from '@/components/shell/keyboard/shortcuts'
 import { PageHeader } from '@/components/shell/page-header'
 import { useShell } from '@/components/shell/shell-context'
@@ -27,7 +27,6 @@ import { runningTurn } from './chat-state'
 import type { ConversationStore } from './conversation-store'
 import { useReadingPlace } from './history/reading-place'
 import { useTurnHistory } from './history/turn-history'
-import { useTurnInView, useTurnKeys } from './history/turn-in-view'
 import { TurnList } from './history/turn-list'
 import { ConversationProvider, useConversation, useConversationStore } from './use-conversation'
 import { useConversationLife } from './use-conversation-life'
@@ -42,10 +41,8 @@ type Props = {
   welcome?: ReactNode
 }
 
-/** Above the composer, as wide as it is. */
 const HINT_CLASS = 'mx-auto mb-2 w-[calc(100%-2rem)] max-w-[72ch]'
 
-/** A conversation: its turns, the composer, and the side panel. */
 export const Chat = (props: Props) => (
   <ConversationProvider store={props.store}>
     <ChatBody {...props} />
@@ -118,9 +115,7 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
         <SampleMark conversation={known} />
         {!empty && known && <OpenConversationMenu conversation={known} />}
         {!(wide && preferences.panel) && (
-          <IconButton label="Memory, files and costs" keys="p" onClick={togglePanel}>
-            <PanelRight />
-          </IconButton>
+          <IconButton icon={<PanelRight />} label="Memory, files and costs" keys="p" onClick={togglePanel} />
         )}
       </PageHeader>
       <div className="flex min-h-0 flex-1">
@@ -204,17 +199,13 @@ function ScrollButtons({ atBottom, onDown }: { atBottom: boolean; onDown: () => 
   )
 }
 
-/** Removes `?turn=` from the address without leaving the page. */
 function close() {
   const url = new URL(location.href)
   url.searchParams.delete('turn')
   history.replaceState(null, '', url)
 }
 
-/**
- * Opened by `?turn=TURN_ID`: scrolls to the turn and shows everything sent and answered. Esc or its button
- * closes it.
- */
+/** Opened by `?turn=TURN_ID`: scrolls to the turn and shows everything sent and answered. */
 function InspectorPanel({ turnId }: { turnId: string }) {
   const store = useConversationStore()
   useEffect(() => {
@@ -229,4 +220,56 @@ function InspectorPanel({ turnId }: { turnId: string }) {
       <Panel turnId={turnId} onClose={close} />
     </aside>
   )
+}
+
+/** How far down the view the turn is that is read. */
+const READ_AT = 0.4
+const NEAR_END = 24
+
+/** Tells the store which turn is read, for the panel: null = the last one. */
+function useTurnInView(scroller: HTMLElement | null) {
+  const store = useConversationStore()
+  useEffect(() => {
+    if (!scroller) return
+    let frame = 0
+    const look = () => {
+      frame = 0
+      const view = scroller.getBoundingClientRect()
+      const turns = [...scroller.querySelectorAll<HTMLElement>('[data-turn]')].map((element) => {
+        const { top, bottom } = element.getBoundingClientRect()
+        return { id: element.dataset.turn ?? '', top, bottom }
+      })
+      const isAtEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight <= NEAR_END
+      const read = turns.findLast(({ top }) => top <= view.top + view.height * READ_AT)
+      const seen = turns.filter(({ top, bottom }) => bottom > view.top && top < view.bottom)
+      store.look(isAtEnd ? null : (read?.id ?? null), new Set(seen.map(({ id }) => id)))
+    }
+    const later = () => {
+      frame ||= requestAnimationFrame(look)
+    }
+    scroller.addEventListener('scroll', later, { passive: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      scroller.removeEventListener('scroll', later)
+    }
+  }, [scroller, store])
+}
+
+const EDGE = 24
+
+/** `[` and `]` go to the turn before and after the one at the top of the view. */
+function useTurnKeys(scroller: HTMLElement | null) {
+  const store = useConversationStore()
+  const move = (step: -1 | 1) => {
+    if (!scroller) return
+    const edge = scroller.getBoundingClientRect().top + EDGE
+    const turns = [...scroller.querySelectorAll<HTMLElement>('[data-turn]')]
+    const focused = turns.indexOf(document.activeElement?.closest<HTMLElement>('[data-turn]') as HTMLElement)
+    const top = turns.findIndex((element) => element.getBoundingClientRect().bottom > edge)
+    const next = turns[(focused >= 0 ? focused : top) + step]
+    if (next?.dataset.turn) void store.goTo(next.dataset.turn, null, { choose: true })
+    else if (step < 0) void store.older()
+  }
+  useShortcut('[', () => move(-1))
+  useShortcut(']', () => move(1))
 }

@@ -30,10 +30,7 @@ type Props = {
   part: string | null
 }
 
-/**
- * `/c/ID`: an existing conversation. `around` = the turn it opens at; `find` and `part` come from the
- * search's `pageHref`.
- */
+/** `/c/ID`: a conversation. `around` = the turn it opens at; `find`, `part` = the search's `pageHref`. */
 export function ConversationPage({ page, at, around, find, part }: Props) {
   const [store] = useState(() => newStore(page.conversation.id, page, around))
   const { noteConversation, conversations } = useShell()

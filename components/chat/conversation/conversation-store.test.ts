@@ -3,8 +3,7 @@ import { fakeApi } from '@/components/chat/testing-api'
 import { aPage, aTurn } from '@/components/chat/testing-fixtures'
 import type { TurnDto } from '@/lib/shared/dto'
 import type { Failure } from '@/lib/shared/errors'
-import type { Outgoing } from './chat-state'
-import { runningTurn } from './chat-state'
+import { type Outgoing, runningTurn } from './chat-state'
 import { ConversationStore } from './conversation-store'
 
 const message = (text: string, given: Partial<Outgoing> = {}): Outgoing => ({

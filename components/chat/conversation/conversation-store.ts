@@ -80,10 +80,7 @@ export class ConversationStore extends TurnPages {
     return null
   }
 
-  /**
-   * Whether a message whose sending failed is stored nevertheless; then its turn is shown. Null while the
-   * server cannot be reached.
-   */
+  /** Whether a message whose sending failed was stored; then shows it. Null = no server. */
   async hasArrived(turnId: string): Promise<boolean | null> {
     const result = await this.deps.api.loadTurn({ turnId })
     if (!result.ok) return result.error.code === 'unavailable' && result.error !== STALE_PAGE ? null : false
@@ -92,7 +89,6 @@ export class ConversationStore extends TurnPages {
     return true
   }
 
-  /** Stops the running turn; its text stays. */
   async stop() {
     const turn = runningTurn(this.state)
     if (!turn || this.state.stopping) return

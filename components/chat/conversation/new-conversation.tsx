@@ -13,11 +13,7 @@ import type { ConversationStore } from './conversation-store'
 import { startedConversation } from './started-conversation'
 import { Welcome } from './welcome'
 
-/**
- * `/`: a conversation that does not exist yet. Its first message gives it an address without leaving the
- * page, so the stream continues. Returning to `/` starts a new one; going forward again shows the
- * conversation of the address.
- */
+/** `/`: its first message gives it an address without leaving the page, so the stream continues. */
 export function NewConversation() {
   const pathname = usePathname()
   const wanted = /^\/c\/([\w-]+)$/.exec(pathname)?.[1] ?? null

@@ -9,7 +9,6 @@ import { runningTurn } from './chat-state'
 import type { ConversationStore } from './conversation-store'
 import { useConversation } from './use-conversation'
 
-/** Keeps a mounted conversation up to date: streams, hidden tabs, other tabs, and announcements. */
 export function useConversationLife(store: ConversationStore) {
   const { refreshConversations } = useShell()
   useEffect(() => store.attach(), [store])
@@ -32,10 +31,7 @@ export function useConversationLife(store: ConversationStore) {
 
 const ofTurn = ({ kind }: Pick<Change, 'kind'>) => kind === 'turn' || kind === 'status'
 
-/**
- * Whether changes may concern this conversation: its name, any turn (an unknown one may be new), a background
- * call, a fact that a turn taught.
- */
+/** Whether changes may concern this conversation; an unknown turn may be a new one of it. */
 export function concerns(
   changes: Change[],
   store: Pick<ConversationStore, 'get' | 'conversationId'>,

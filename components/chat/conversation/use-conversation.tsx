@@ -14,10 +14,7 @@ export function useConversationStore(): ConversationStore {
   return store
 }
 
-/**
- * Selects a part of the conversation's state. `select` must return the same value while its part is
- * unchanged.
- */
+/** A part of the state. `select` must return the same value while its part is unchanged. */
 export function useConversation<T>(select: (state: ChatState) => T): T {
   const store = useConversationStore()
   return useSyncExternalStore(

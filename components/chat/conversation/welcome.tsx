@@ -7,9 +7,7 @@ import { Brand } from '@/components/shell/brand'
 import { IMPORT_PAGE } from '@/components/shell/places'
 import { useShell } from '@/components/shell/shell-context'
 import { SAMPLE_LABEL, useSample } from '@/components/shell/use-sample'
-import { useHeld } from '@/components/ui/hooks/use-held'
 
-/** Above an empty composer: what Mneme is, and how to start. */
 export function Welcome() {
   const { conversations, hasArchived, provider } = useShell()
   const sample = useSample()
@@ -92,4 +90,11 @@ function Way({ icon, title, children, onClick, disabled }: Props) {
       </span>
     </button>
   )
+}
+
+/** The value, or while `isHeld` the latest one before. */
+function useHeld<T>(value: T, isHeld: boolean): T {
+  const [held, setHeld] = useState(value)
+  if (!isHeld && held !== value) setHeld(value)
+  return isHeld ? held : value
 }

@@ -1,7 +1,6 @@
 'use client'
 import { ChevronLeft, ChevronRight, ImageOff } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { cn } from '@/components/ui/cn'
 import { Dialog } from '@/components/ui/dialog'
 import { IconButton } from '@/components/ui/icon-button'
 import { useFormat } from '@/components/ui/words/use-format'
@@ -15,7 +14,6 @@ type ViewProps = {
   onClosed(): void
 }
 
-/** One of a message's images at full size; the arrow keys go to the others. */
 function ImageView({ images, at, onChange, onClosed }: ViewProps) {
   const format = useFormat()
   const shown = at === null ? undefined : images[at]
@@ -42,15 +40,11 @@ function ImageView({ images, at, onChange, onClosed }: ViewProps) {
           />
           {images.length > 1 && (
             <div className="flex items-center gap-2 text-ink-soft text-sm">
-              <IconButton label="Previous image" onClick={() => go(-1)}>
-                <ChevronLeft />
-              </IconButton>
+              <IconButton icon={<ChevronLeft />} label="Previous image" onClick={() => go(-1)} />
               <span className="tabular" aria-live="polite">
                 {place + 1} of {images.length}
               </span>
-              <IconButton label="Next image" onClick={() => go(1)}>
-                <ChevronRight />
-              </IconButton>
+              <IconButton icon={<ChevronRight />} label="Next image" onClick={() => go(1)} />
             </div>
           )}
         </div>
@@ -59,7 +53,6 @@ function ImageView({ images, at, onChange, onClosed }: ViewProps) {
   )
 }
 
-/** The arrow keys, wherever the focus is in the dialog. */
 function useArrows(isOn: boolean, go: (by: -1 | 1) => void) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key === 'ArrowLeft') go(-1)
@@ -73,7 +66,6 @@ function useArrows(isOn: boolean, go: (by: -1 | 1) => void) {
   }, [isOn])
 }
 
-/** The images of a message in small, each of which opens larger. */
 export function MessageImages({ images }: { images: readonly Attachment[] }) {
   const [at, setAt] = useState<number | null>(null)
   const list = useRef<HTMLUListElement>(null)
@@ -90,7 +82,6 @@ export function MessageImages({ images }: { images: readonly Attachment[] }) {
                 opened.current = i
                 setAt(i)
               }}
-              className="size-28 max-w-full"
             />
           </li>
         ))}
@@ -105,10 +96,7 @@ export function MessageImages({ images }: { images: readonly Attachment[] }) {
   )
 }
 
-type Props = { image: Attachment; onOpen(): void; className?: string }
-
-/** An image of a message in small; opens it larger. */
-function ImageThumb({ image, onOpen, className }: Props) {
+function ImageThumb({ image, onOpen }: { image: Attachment; onOpen(): void }) {
   const [isGone, setIsGone] = useState(false)
   return (
     <button
@@ -116,10 +104,7 @@ function ImageThumb({ image, onOpen, className }: Props) {
       aria-label={isGone ? `${image.path} is no longer here` : `View ${image.path}`}
       disabled={isGone}
       onClick={onOpen}
-      className={cn(
-        'flex items-center justify-center overflow-hidden rounded-md border border-line bg-sunken transition-colors duration-150 hover:border-accent',
-        className,
-      )}
+      className="flex size-28 max-w-full items-center justify-center overflow-hidden rounded-md border border-line bg-sunken transition-colors duration-150 hover:border-accent"
     >
       {isGone ? (
         <ImageOff aria-hidden className="size-5 text-ink-faint" />

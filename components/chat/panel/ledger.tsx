@@ -5,21 +5,16 @@ import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { costWords } from '@/components/ui/words/cost-words'
 import { NOT_MEASURED } from '@/components/ui/words/estimate-words'
-import { type Format, useFormat } from '@/components/ui/words/use-format'
+import { useFormat } from '@/components/ui/words/use-format'
 import type { CallSums, TurnDto } from '@/lib/shared/dto'
-
-/** Tokens, cost and time of every call of a turn. */
-export function Ledger({ turn }: { turn: TurnDto | null }) {
-  const format = useFormat()
-  if (!turn || turn.steps.length === 0) return <EmptyState title="What an answer costs is shown here" />
-  return <StepTable turn={turn} format={format} />
-}
 
 const COLUMNS = ['In', 'Cached', 'Out', 'Cost', 'Time']
 const CELL = 'py-1.5 pl-3 text-right'
 const RULED = 'border-line border-b [&>th]:font-medium'
 
-function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
+export function Ledger({ turn }: { turn: TurnDto | null }) {
+  const format = useFormat()
+  if (!turn || turn.steps.length === 0) return <EmptyState title="What an answer costs is shown here" />
   const sum = spent(turn)
   const others = otherCalls(turn)
   const later = turn.totals?.later
@@ -91,7 +86,6 @@ const Row = ({ name, title, className, cells }: RowProps) => (
   </tr>
 )
 
-/** Who answered, and whether its tokens are the provider's. */
 export function noteWords(turn: TurnDto): string {
   const sum = spent(turn)
   const counted = sum && `Tokens are ${sum.estimated ? 'estimated by Mneme' : 'reported by the provider'}.`

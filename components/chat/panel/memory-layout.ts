@@ -1,4 +1,4 @@
-import { evidenceOf } from '@/components/chat/turn/recalls/strength-of'
+import { evidenceOf } from '@/components/chat/turn/recalls/strength'
 import { type FoundMemory, foundIn, thinkSteps, toolSteps } from '@/components/chat/turn/turn-facts'
 import type { TurnDto } from '@/lib/shared/dto'
 import type { RecallHit } from '@/lib/shared/turn/events'
@@ -36,11 +36,7 @@ const ARC_ROOM = 64
 /** Rounds that there is always room for, so that the picture keeps its height while it fills. */
 const MOST_ROUNDS = 3
 
-/**
- * The layout of "Memory now": time runs from left to right, this turn is at the right end with its rounds
- * above it, recalled turns are on the line, and an arc leads from each to its round. Positions depend on turn
- * numbers only, so nothing moves.
- */
+/** Recalled turns on a line of time. Places depend on turn numbers only, so nothing moves. */
 export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
   const steps = [...thinkSteps(turn), ...toolSteps(turn).filter((step) => step.recalls.length > 0)].sort(
     (a, b) => a.index - b.index,
@@ -117,11 +113,8 @@ export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
 /** Width of a digit, and the least gap between two numbers. */
 const DIGIT = 6.5
 const BETWEEN = 6
-/** Of the title of another conversation. */
 export const TITLE_CHARS = 14
-/**
- * Names that would overlap are left out, weaker matches first; another conversation is named once.
- */
+/** Names that would overlap are left out, weaker matches first; another conversation is named once. */
 function withNames(now: number, nodes: Omit<MemoryNode, 'named'>[]): MemoryNode[] {
   const taken = { here: [{ x: now, wide: 3 * DIGIT }], elsewhere: [] as { x: number; wide: number }[] }
   const [named, titled] = [new Set<object>(), new Set<string>()]

@@ -12,11 +12,10 @@ import { Excerpt } from '@/components/ui/markdown/excerpt'
 import { RelativeTime } from '@/components/ui/words/relative-time'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { TurnDto } from '@/lib/shared/dto'
+import { MEMORY_OFF } from '../turn/thinking/window-words'
 import { layoutMemory } from './memory-layout'
 import { MemoryPicture } from './memory-picture'
-import { heldFacts, noRecallWords } from './recall-words'
 
-/** What this turn remembers, live: a picture and the same as a list. */
 export function MemoryNow({ turn }: { turn: TurnDto | null }) {
   const frame = useRef<HTMLDivElement>(null)
   const { preferences } = useShell()
@@ -105,4 +104,17 @@ function useWidth(frame: React.RefObject<HTMLElement | null>, first: number): nu
     return () => observer.disconnect()
   }, [frame])
   return width
+}
+
+/** Whether a prompt of the turn contained facts, which an answer may quote without a recall. */
+export const heldFacts = ({ steps }: TurnDto): boolean =>
+  steps.some(({ sections }) =>
+    sections.some(({ section, tokens }) => /^(?:facts|profile)$/.test(section) && tokens > 0),
+  )
+
+export function noRecallWords(turn: TurnDto): string {
+  if (turn.window?.recall === 'off') return MEMORY_OFF
+  if (turn.status === 'running') return 'Thinking.'
+  if (turn.startedAt === null && turn.status !== 'queued') return 'Imported, so nothing was recalled for it.'
+  return 'Nothing was recalled.'
 }

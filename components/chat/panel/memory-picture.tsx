@@ -125,7 +125,6 @@ const Text = ({ at, className, children }: { at: Point; className: string; child
   </text>
 )
 
-/** Another conversation by the beginning of its title. */
 function Title({ id }: { id: string }) {
   const title = useTitle(id) || 'another'
   return shortened(title, TITLE_CHARS)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aStep, aTurn } from '@/components/chat/testing-fixtures'
-import { heldFacts, noRecallWords } from './recall-words'
+import { heldFacts, noRecallWords } from './memory-now'
 
 const answered = (facts: number, given: Parameters<typeof aTurn>[0] = {}) =>
   aTurn({

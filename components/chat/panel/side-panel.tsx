@@ -1,6 +1,7 @@
 'use client'
 import { PanelRightClose } from 'lucide-react'
-import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { Tabs } from 'radix-ui'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
 import { panelTurn } from '@/components/chat/conversation/chat-state'
 import { useConversation } from '@/components/chat/conversation/use-conversation'
 import { clampPanel, PANEL } from '@/components/shell/preferences'
@@ -8,7 +9,6 @@ import { useShell } from '@/components/shell/shell-context'
 import { TourHintCard } from '@/components/tour/tour-hint'
 import { IconButton } from '@/components/ui/icon-button'
 import { Sheet } from '@/components/ui/sheet'
-import { type Tab, Tabs } from '@/components/ui/tabs'
 import { WorkspaceTab } from '@/components/workspace/workspace-tab'
 import { Ledger } from './ledger'
 import { MemoryNow } from './memory-now'
@@ -24,7 +24,6 @@ type Props = {
   onSheetClosed: (event: Event) => void
 }
 
-/** The panel next to the chat: memory now, files, costs. A bottom sheet on narrow screens. */
 export function SidePanel({ tab, onTab, wide, sheet, onSheet, onSheetClosed }: Props) {
   const { preferences, setPreferences } = useShell()
   if (!wide)
@@ -55,7 +54,7 @@ export function SidePanel({ tab, onTab, wide, sheet, onSheet, onSheetClosed }: P
 type ContentsProps = { tab: PanelTab; onTab: (tab: PanelTab) => void; onClose?: () => void }
 function Contents({ tab, onTab, onClose }: ContentsProps) {
   const turn = useConversation(panelTurn)
-  const tabs: Tab<PanelTab>[] = [
+  const tabs: { value: PanelTab; label: string; content: ReactNode }[] = [
     {
       value: 'memory',
       label: 'Memory now',
@@ -70,24 +69,37 @@ function Contents({ tab, onTab, onClose }: ContentsProps) {
     { value: 'ledger', label: 'Costs', content: <Ledger turn={turn} /> },
   ]
   return (
-    <Tabs
+    <Tabs.Root
       value={tab}
-      onChange={onTab}
-      tabs={tabs}
-      label="About this message"
-      end={
-        onClose && (
-          <IconButton label="Close the panel" keys="p" small onClick={onClose}>
-            <PanelRightClose />
-          </IconButton>
-        )
-      }
-    />
+      onValueChange={(next) => onTab(next as PanelTab)}
+      className="flex min-h-0 flex-1 flex-col"
+    >
+      <div className="flex h-12 shrink-0 items-center gap-1 border-line border-b pr-2 pl-3">
+        <Tabs.List aria-label="About this message" className="flex flex-1 items-stretch gap-1 self-stretch">
+          {tabs.map(({ value, label }) => (
+            <Tabs.Trigger
+              key={value}
+              value={value}
+              className="-mb-px border-transparent border-b-2 px-2 font-medium text-ink-soft text-sm transition-colors duration-150 hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
+            >
+              {label}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        {onClose && (
+          <IconButton icon={<PanelRightClose />} label="Close the panel" keys="p" small onClick={onClose} />
+        )}
+      </div>
+      {tabs.map(({ value, content }) => (
+        <Tabs.Content key={value} value={value} className="-outline-offset-2 min-h-0 flex-1 overflow-y-auto">
+          {content}
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
   )
 }
 
 const STEP = 24
-/** The panel's left edge: drag it or use the arrow keys. */
 function Resizer({ width, onWidth }: { width: number; onWidth: (width: number) => void }) {
   const [from, setFrom] = useState<{ x: number; width: number } | null>(null)
   const down = (event: PointerEvent<HTMLElement>) => {

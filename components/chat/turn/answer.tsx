@@ -1,7 +1,7 @@
 'use client'
 import { Lightbulb } from 'lucide-react'
 import Link from 'next/link'
-import { memo, useCallback, useMemo } from 'react'
+import { memo } from 'react'
 import { useConversation } from '@/components/chat/conversation/use-conversation'
 import { strategyHref } from '@/components/playbook/strategy/strategy-words'
 import { chipClass } from '@/components/ui/chip'
@@ -17,37 +17,29 @@ import { MessageHead } from './message/message-head'
 import { foundIn } from './turn-facts'
 import { messagesIn } from './turn-messages'
 
-/** The answer as plain text without a bubble; its citations are numbered pills. */
 export const Answer = memo(function Answer({ turn }: { turn: TurnDto }) {
   const { cited } = turn
   const live = turn.status === 'running'
   // An answer written here has totals once its result is loaded; imported ones never have any.
   const pending = live || (turn.totals === null && turn.steps.length > 0)
-  const found = useMemo(() => foundIn(turn), [turn])
-  const cite = useCallback(
-    (number: number, conversation: string | null) => (
-      <Citation
-        number={number}
-        conversation={conversation}
-        source={sourceNumbers(turn.answer).get(citedKey(number, conversation)) ?? 0}
-        found={found}
-        cited={cited}
-        pending={pending}
-      />
-    ),
-    [found, cited, pending, turn.answer],
+  const [found, sources] = [foundIn(turn), sourceNumbers(turn.answer)]
+  const cite = (number: number, conversation: string | null) => (
+    <Citation
+      number={number}
+      conversation={conversation}
+      source={sources.get(citedKey(number, conversation)) ?? 0}
+      found={found}
+      cited={cited}
+      pending={pending}
+    />
   )
-  const strategies = turn.learning?.used
-  const citeStrategy = useCallback(
-    (slug: string) => {
-      const used = strategies?.find((one) => one.slug === slug)
-      return used ? <StrategyPill used={used} /> : `[${slug}]`
-    },
-    [strategies],
-  )
+  const citeStrategy = (slug: string) => {
+    const used = turn.learning?.used.find((one) => one.slug === slug)
+    return used ? <StrategyPill used={used} /> : `[${slug}]`
+  }
   const first = useConversation((state) => state.formatted.has(turn.id))
   const answerer = useConversation(({ conversation }) => answererOf(conversation?.importedFrom ?? null))
-  const messages = useMemo(() => messagesIn(turn, 'assistant', answerer), [turn, answerer])
+  const messages = messagesIn(turn, 'assistant', answerer)
   if (!turn.answer.trim()) return null
   return (
     <article aria-label="Answer" aria-busy={live} data-said="assistant" className="min-w-0">
@@ -71,9 +63,7 @@ export const Answer = memo(function Answer({ turn }: { turn: TurnDto }) {
   )
 })
 
-/**
- * A lesson that an answer cites: hover or focus shows its title and content, a click leads to its page.
- */
+/** A lesson that an answer cites. */
 const StrategyPill = ({ used }: { used: UsedStrategyDto }) => (
   <HoverCard
     label={`Lesson ${used.slug}`}

@@ -27,10 +27,7 @@ type Props = {
 
 const PILL = 'touch-area mx-px whitespace-nowrap no-underline pointer-coarse:mx-[3px]'
 
-/**
- * A turn that an answer cites, as a numbered pill. It links to the turn once that is known; a turn that does
- * not exist is plain text.
- */
+/** A cited turn as a numbered pill: a link once that is known, text if there is no such turn. */
 export function Citation({ number, conversation, source, found, cited, pending }: Props) {
   const here = useConversation((state) => state.conversationId)
   const isHere = conversation === null || conversation === here
@@ -94,7 +91,6 @@ type PillProps = {
   excerpt: string
   at: string | undefined
   recalled?: boolean
-  /** How the answer knew it. */
   note?: string
 }
 function Pill({

@@ -10,9 +10,7 @@ export type Outcome = 'settled' | 'gone' | 'closed'
 
 type LiveTurnDeps = {
   api: Pick<ChatApi, 'follow'>
-  /** Resolves after `ms`, or early when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>
-  /** Whether the connection is lost. */
   onLost(lost: boolean): void
   /** Called with the turn as it streams, at most once per `limits.interface.liveThrottleMs`. */
   onTurn(turn: TurnDto): void
@@ -36,11 +34,7 @@ const isBehind = (parts: LivePart[], shown: LivePart[]) =>
   (parts.length < shown.length ||
     (parts.length === shown.length && lengthOf(parts.at(-1)) < lengthOf(shown.at(-1))))
 
-/**
- * One running turn as this tab reads it. It takes as many connections as needed, first the action's stream,
- * then the route's. Each replays the turn from its beginning, so a cut connection neither repeats nor loses
- * text.
- */
+/** A running turn: each connection replays it from its beginning, so a cut one loses no text. */
 export class LiveTurn {
   latest: TurnDto
   private parts: LivePart[] = []

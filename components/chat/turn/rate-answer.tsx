@@ -22,6 +22,7 @@ export function RateButtons({ turn, onRated }: { turn: TurnDto; onRated: (asks: 
   const given = turn.feedback?.value
   return CHOICES.map(({ value, label, Icon }) => (
     <IconButton
+      icon={<Icon className={given === value ? 'fill-accent-soft text-accent' : ''} />}
       key={value}
       label={given === value ? `${label}: undo` : label}
       aria-pressed={given === value}
@@ -31,13 +32,10 @@ export function RateButtons({ turn, onRated }: { turn: TurnDto; onRated: (asks: 
         const feedback = given === value ? null : { value, reason: '' }
         void store.judge((api) => api.rateAnswer({ turnId: turn.id, feedback }))
       }}
-    >
-      <Icon className={given === value ? 'fill-accent-soft text-accent' : ''} />
-    </IconButton>
+    />
   ))
 }
 
-/** What the person said about their thumb, to be changed on a click. */
 export const GivenReason = ({ reason, onEdit }: { reason: string; onEdit: () => void }) => (
   <button
     type="button"
@@ -49,7 +47,6 @@ export const GivenReason = ({ reason, onEdit }: { reason: string; onEdit: () => 
   </button>
 )
 
-/** Asks why, once an answer was rated. */
 export function RateReason({ turn, onDone }: { turn: TurnDto; onDone: () => void }) {
   const store = useConversationStore()
   const { value, reason: given } = turn.feedback ?? { value: 1 as const, reason: '' }

@@ -2,7 +2,7 @@ import type { CallSums, StepDto, TurnDto } from '@/lib/shared/dto'
 import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
 import type { Recall, RecallHit } from '@/lib/shared/turn/events'
 import { onlyAsks } from '@/lib/shared/turn/said-in'
-import { byStrength, wordsHeld } from './recalls/strength-of'
+import { byStrength, wordsHeld } from './recalls/strength'
 
 export const thinkSteps = (turn: TurnDto) => turn.steps.filter((step) => step.phase === 'think')
 export const actSteps = (turn: TurnDto) => turn.steps.filter((step) => step.phase === 'act')
@@ -35,10 +35,7 @@ export const isThinkingDone = (turn: TurnDto) =>
 
 /** A hit, its recall and that recall's step; `first` = the step that recalled the same passage first. */
 export type FoundMemory = { hit: RecallHit; recall: Recall; step: StepDto; first: StepDto }
-/**
- * Every passage recalled in this turn, once, as found by the search that it fits best: the strong ones first, and
- * last those that only ask, because an earlier question answers nothing.
- */
+/** Every recalled passage once, strong ones first, and last those that only ask: they answer nothing. */
 export function foundIn(turn: TurnDto): FoundMemory[] {
   const found = new Map<string, FoundMemory>()
   for (const step of turn.steps)
@@ -109,7 +106,6 @@ export const elapsed = (turn: Pick<TurnDto, 'startedAt' | 'endedAt'> & Modelled)
     ? Math.max(0, Date.parse(turn.endedAt) - Date.parse(turn.startedAt))
     : null
 
-/** How long the rounds took; null without rounds. */
 export function roundsMs(turn: TurnDto): number | null {
   const times = thinkSteps(turn).flatMap(({ totalMs }) => totalMs ?? [])
   return times.length ? times.reduce((sum, ms) => sum + ms, 0) : null

@@ -1,5 +1,5 @@
 'use client'
-import { Check, Copy, RotateCcw, ScanSearch } from 'lucide-react'
+import { RotateCcw, ScanSearch } from 'lucide-react'
 import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { useConversationStore } from '@/components/chat/conversation/use-conversation'
@@ -7,15 +7,14 @@ import { useOpenPanel } from '@/components/chat/panel/panel-context'
 import { PROVIDER_SETTINGS } from '@/components/shell/places'
 import { Button, buttonClass } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
+import { CopyButton } from '@/components/ui/copy-button'
 import { ErrorNote } from '@/components/ui/error-note'
-import { useCopy } from '@/components/ui/hooks/use-copy'
 import { IconButton } from '@/components/ui/icon-button'
 import { shownText } from '@/components/ui/markdown/shown-text'
 import { toastFailure } from '@/components/ui/toast-failure'
 import { Tooltip } from '@/components/ui/tooltip'
 import { useFormat } from '@/components/ui/words/use-format'
-import type { TurnDto } from '@/lib/shared/dto'
-import { isSettled } from '@/lib/shared/dto'
+import { isSettled, type TurnDto } from '@/lib/shared/dto'
 import { CONTINUE } from '@/lib/shared/turn/continue'
 import { BranchPicker } from './message/branch-picker'
 import { GivenReason, RateButtons, RateReason } from './rate-answer'
@@ -26,12 +25,8 @@ import { answerDetails, endedWords, isCutShort, isProvidersFault, quietLine, rem
 const REVEALED =
   'opacity-0 transition-opacity duration-150 focus-within:opacity-100 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 has-[[data-state=open]]:opacity-100 pointer-coarse:opacity-100'
 
-const COPY_WORDS = { idle: 'Copy answer', copied: 'Copied', failed: 'Your browser blocked copying' }
-
-/** Below an answer: how it ended, its actions, and one quiet line. */
 export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
   const store = useConversationStore()
-  const { state, copy } = useCopy()
   const [rating, setRating] = useState(false)
   if (!isSettled(turn.status)) return <div aria-hidden className="h-7 pointer-coarse:h-11" />
   const ended = endedWords(turn)
@@ -43,22 +38,21 @@ export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
         <BranchPicker turn={turn} />
         <span className={cn('inline-flex items-center', !last && !turn.feedback && REVEALED)}>
           {turn.answer.trim() && (
-            <IconButton label={COPY_WORDS[state]} small onClick={() => copy(shownText(turn.answer))}>
-              {state === 'copied' ? <Check /> : <Copy />}
-            </IconButton>
+            <>
+              <CopyButton label="Copy answer" text={() => shownText(turn.answer)} />
+              <RateButtons turn={turn} onRated={setRating} />
+            </>
           )}
-          {turn.answer.trim() && <RateButtons turn={turn} onRated={setRating} />}
           {!ended && (
             <IconButton
+              icon={<RotateCcw />}
               label="Regenerate"
               small
               // A double click makes one version.
               onClick={({ detail }) =>
                 detail < 2 && void renew(store, turn, () => store.regenerate(turn.id, turn.options))
               }
-            >
-              <RotateCcw />
-            </IconButton>
+            />
           )}
           <Tooltip label="Inspect this message: the exact prompts">
             <Link
@@ -111,7 +105,6 @@ const Note = ({ children }: { children: ReactNode }) => (
   </p>
 )
 
-/** `words` = why the answer is incomplete. */
 function Ending({ turn, words }: { turn: TurnDto; words: NonNullable<ReturnType<typeof endedWords>> }) {
   const store = useConversationStore()
   const retry = (
@@ -140,7 +133,6 @@ function Ending({ turn, words }: { turn: TurnDto; words: NonNullable<ReturnType<
   )
 }
 
-/** The rest of what there is to know is in its hover and in the inspector. */
 function QuietLine({ turn }: { turn: TurnDto }) {
   const format = useFormat()
   const openPanel = useOpenPanel()

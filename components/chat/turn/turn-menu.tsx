@@ -1,5 +1,5 @@
 'use client'
-import { Brain, Copy, Ellipsis, Eraser, GitBranch, Link2, Share2 } from 'lucide-react'
+import { Brain, Copy, Eraser, GitBranch, Link2, Share2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { toast } from 'sonner'
@@ -9,18 +9,18 @@ import { useConversation, useConversationStore } from '@/components/chat/convers
 import { ForgetDialog } from '@/components/forget/forget-dialog'
 import { sayForgotten } from '@/components/forget/say-forgotten'
 import { useShell } from '@/components/shell/shell-context'
-import { Menu, MenuItem } from '@/components/ui/menu'
+import { copyText } from '@/components/ui/copy-button'
+import { later, Menu } from '@/components/ui/menu'
 import type { TurnDto } from '@/lib/shared/dto'
 import type { Forgotten } from '@/lib/shared/memory/forget'
 import { withoutMarks } from '@/lib/shared/turn/citations'
 
 const copy = (text: string, done: string) =>
-  Promise.resolve(navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'))).then(
+  copyText(text).then(
     () => void toast(done),
     () => void toast.error('Your browser blocked copying.'),
   )
 
-/** Further actions for a turn. */
 export function TurnMenu({ turn }: { turn: TurnDto }) {
   const store = useConversationStore()
   const { refreshConversations } = useShell()
@@ -43,55 +43,42 @@ export function TurnMenu({ turn }: { turn: TurnDto }) {
     <>
       <Menu
         label={`More for message ${turn.number}`}
-        trigger={
-          <button
-            type="button"
-            aria-label={`More for message ${turn.number}`}
-            className="inline-flex size-7 pointer-coarse:size-11 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
-          >
-            <Ellipsis className="size-4" />
-          </button>
-        }
-      >
-        {turn.answer.trim() && (
-          <MenuItem icon={<Copy />} onSelect={() => void copy(withoutMarks(turn.answer), 'Markdown copied.')}>
-            Copy Markdown
-          </MenuItem>
-        )}
-        <MenuItem
-          icon={<Link2 />}
-          onSelect={() => void copy(location.origin + turnHref(place), 'Link copied.')}
-        >
-          Copy link
-        </MenuItem>
-        {last > turn.number && !running && (
-          <MenuItem icon={<GitBranch />} onSelect={() => void store.branchFrom(turn.id)}>
-            Branch from here
-          </MenuItem>
-        )}
-        <MenuItem
-          icon={<Share2 />}
-          onSelect={() => router.push(`/memory?conversation=${turn.conversationId}&node=${turn.id}`)}
-        >
-          Show in the map
-        </MenuItem>
-        {turn.thinking && turn.thinking.depth !== 'deep' && (
-          <MenuItem
-            icon={<Brain />}
-            onSelect={() => void store.regenerate(turn.id, { ...turn.options, depth: 'deep' })}
-          >
-            Answer again with more thinking
-          </MenuItem>
-        )}
-        <MenuItem icon={<Eraser />} onSelect={() => setTimeout(() => setRange(false))}>
-          Forget this message…
-        </MenuItem>
-        {last > turn.number && (
-          <MenuItem icon={<Eraser />} onSelect={() => setTimeout(() => setRange(true))}>
-            Forget from here to…
-          </MenuItem>
-        )}
-      </Menu>
+        items={[
+          turn.answer.trim() !== '' && {
+            label: 'Copy Markdown',
+            icon: <Copy />,
+            run: () => copy(withoutMarks(turn.answer), 'Markdown copied.'),
+          },
+          {
+            label: 'Copy link',
+            icon: <Link2 />,
+            run: () => copy(location.origin + turnHref(place), 'Link copied.'),
+          },
+          last > turn.number &&
+            !running && {
+              label: 'Branch from here',
+              icon: <GitBranch />,
+              run: () => store.branchFrom(turn.id),
+            },
+          {
+            label: 'Show in the map',
+            icon: <Share2 />,
+            run: () => router.push(`/memory?conversation=${turn.conversationId}&node=${turn.id}`),
+          },
+          turn.thinking &&
+            turn.thinking.depth !== 'deep' && {
+              label: 'Answer again with more thinking',
+              icon: <Brain />,
+              run: () => store.regenerate(turn.id, { ...turn.options, depth: 'deep' }),
+            },
+          { label: 'Forget this message…', icon: <Eraser />, run: later(() => setRange(false)) },
+          last > turn.number && {
+            label: 'Forget from here to…',
+            icon: <Eraser />,
+            run: later(() => setRange(true)),
+          },
+        ]}
+      />
       {range !== null && (
         <ForgetDialog
           target={{

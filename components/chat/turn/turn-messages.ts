@@ -4,10 +4,7 @@ import { speakerNamed } from '@/lib/shared/speakers'
 /** A message in a turn. `speaker` null = the usual one of that side; `at` '' = the turn's own date. */
 export type ShownMessage = { key: string; speaker: string | null; at: string; text: string }
 
-/**
- * The messages of one side of an imported turn, with their speakers' names, or `answerer` for those without.
- * null if it is a single message without a name, which looks like a local one.
- */
+/** One side of an imported turn, by speaker or `answerer`; null = a single message without a name. */
 export function messagesIn(
   turn: Pick<TurnDto, 'messages' | 'userText' | 'answer'>,
   part: 'user' | 'assistant',

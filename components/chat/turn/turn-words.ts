@@ -33,7 +33,6 @@ const TOOL_WORDS: Record<string, string> = {
   set_state: 'taking a note',
 }
 
-/** What the running turn is doing, for the status line: "round 2 of 5, recalling". */
 export function liveLine(turn: TurnDto, now = Number.POSITIVE_INFINITY): string {
   const step = currentStep(turn)
   if (!step) return 'starting'
@@ -160,7 +159,6 @@ export const roundSentence = ({ decision, recalls, text }: StepDto) =>
       firstSentence(text) ||
       (decision?.continueThinking ? 'Continuing: checking memory.' : 'Ready to answer.')
 
-/** An action step with tools in one sentence. */
 export const actionSentence = (step: StepDto) => {
   const names = step.tools.map((tool) => `${tool.name}${tool.ok ? '' : ' (failed)'}`)
   return names.length ? `Used ${names.join(', ')}.` : ''
@@ -179,7 +177,6 @@ const firstSentence = (text: string) => {
 
 /** A query may be the whole message. */
 const LONGEST_QUERY = 80
-/** Why these passages were found. */
 export function whyRecalled(recall: Recall): string {
   const { turnNumbers, contextIds, keywords } = recall.request
   const reasons = [
@@ -221,8 +218,6 @@ export function endedWords(turn: TurnDto): { message: string; hint?: string; sai
 export const isProvidersFault = ({ status, error }: TurnDto) =>
   status === 'failed' && error !== null && /^provider_(?!too_long|cut)|^tool_loop$/.test(error.code)
 
-/** What a person should know about this answer. */
 export const remarks = (turn: TurnDto): string[] => [...new Set(turn.steps.flatMap((step) => step.notices))]
-/** The answer was cut off at its token limit. */
 export const isCutShort = (turn: TurnDto) =>
   turn.status === 'completed' && actSteps(turn).at(-1)?.finish === 'length'

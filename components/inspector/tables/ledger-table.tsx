@@ -23,7 +23,6 @@ const ABOUT =
   'Every call to a model. Model time is the call alone; in the trace, a call also includes the tools it ' +
   'started. “First token” is the wait before the model began to write.'
 
-/** Tokens, cost and time of every call of the turn: the provider's count next to ours. */
 export function LedgerTable({ turn }: { turn: InspectedTurn }) {
   const format = useFormat()
   const { steps } = turn

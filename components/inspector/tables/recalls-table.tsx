@@ -11,6 +11,7 @@ import { WhyFound, WhyNot } from '@/components/ui/why'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import type { InspectedRecall, InspectedTurn } from '@/lib/shared/turn/inspector'
+import { Region } from '../inspector-frame'
 import { CELL, ROW_HEAD, TablePart, TEXT_CELL } from './table-parts'
 
 const COLUMNS = ['Found', 'Rank', 'Score', 'Why', 'Tokens', 'Excerpt']
@@ -22,14 +23,12 @@ const NUMBER = cn(
 )
 const TEXT = cn(TEXT_CELL, 'sm:min-w-44 max-sm:basis-full max-sm:px-0 max-sm:py-1')
 
-/** Every recall with its hits, its near misses, and where its material was used. */
 export function RecallsTable({ turn }: { turn: InspectedTurn }) {
   if (turn.recalls.length === 0)
     return (
-      <section className="flex flex-col gap-2">
-        <h2 className="font-medium text-base">Recalls</h2>
+      <Region title="Recalls">
         <p className="text-ink-soft">Nothing was recalled for this message.</p>
-      </section>
+      </Region>
     )
   return (
     <TablePart name="Recalls" columns={COLUMNS} text={['Why', 'Excerpt']} stacks>

@@ -8,10 +8,7 @@ import type { InspectedStep, InspectedTurn } from '@/lib/shared/turn/inspector'
 import { SectionDot } from '../prompt/token-bar'
 import { Row, TablePart } from './table-parts'
 
-/**
- * Tokens per section and call of the answer, and what did not fit. Memory's own calls, which have hardly any
- * sections, would make the table too wide.
- */
+/** Tokens per section and call of the answer, and what did not fit; memory's own calls have hardly any. */
 export function SectionsTable({ turn }: { turn: InspectedTurn }) {
   const format = useFormat()
   const steps = turn.steps.filter((step) => isWithin(turn, step))

@@ -19,7 +19,6 @@ type ScrollTableProps = {
   children: ReactNode
 }
 
-/** A table with its column headings; a wide one scrolls sideways next to its first column. */
 export const ScrollTable = ({ columns, text, stacks, labelledBy, children }: ScrollTableProps) => (
   <ScrollArea className="scroll-edge overflow-x-auto">
     <table aria-labelledby={labelledBy} className="w-full text-xs tabular">
@@ -46,7 +45,6 @@ type TablePartProps = Pick<ScrollTableProps, 'columns' | 'text' | 'stacks' | 'ch
   about?: string
 }
 
-/** A table below its heading. */
 export function TablePart({ name, about, ...table }: TablePartProps) {
   const id = useId()
   return (
@@ -60,7 +58,6 @@ export function TablePart({ name, about, ...table }: TablePartProps) {
   )
 }
 
-/** Cells of numbers, in the order of the columns. */
 export const NumberCells = ({ cells }: { cells: readonly ReactNode[] }) =>
   cells.map((cell, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a cell's column is its identity
@@ -71,7 +68,6 @@ export const NumberCells = ({ cells }: { cells: readonly ReactNode[] }) =>
 
 type RowProps = { head: ReactNode; cells: readonly ReactNode[]; className?: string }
 
-/** A row: its heading, then numbers. */
 export const Row = ({ head, cells, className }: RowProps) => (
   <tr className={className}>
     <th scope="row" className={ROW_HEAD}>

@@ -1,11 +1,11 @@
 'use client'
 import { useMemo } from 'react'
 import { cn } from '@/components/ui/cn'
+import { useFormat } from '@/components/ui/words/use-format'
 import type { InspectedTurn } from '@/lib/shared/turn/inspector'
-import { CELLS, COLUMNS } from './columns'
-import { TimeAxis } from './time-axis'
+import { Region } from '../inspector-frame'
 import { endOfAnswer, type Trace, traceOf } from './trace'
-import { TraceRowView } from './trace-row'
+import { CELLS, COLUMNS, TraceRowView } from './trace-row'
 
 function whyNone({ imported, status }: InspectedTurn): string {
   if (imported) return 'No timeline: this message was imported, and the file has no step times.'
@@ -15,14 +15,10 @@ function whyNone({ imported, status }: InspectedTurn): string {
 
 type Props = { turn: InspectedTurn; onOpenStep: (stepId: string) => void }
 
-/** The steps of the turn on a time axis. Each call leads to its prompt. */
 export function TraceRegion({ turn, onOpenStep }: Props) {
   const trace = useMemo(() => traceOf(turn), [turn])
   return (
-    <section aria-labelledby="trace" className="flex min-w-0 flex-col gap-3">
-      <h2 id="trace" className="font-medium text-base">
-        Trace
-      </h2>
+    <Region title="Trace">
       {trace && !trace.isMeasured && (
         <p className="text-ink-soft">
           This answer of the sample was not written by a model. The order of its calls is real; their times
@@ -34,7 +30,7 @@ export function TraceRegion({ turn, onOpenStep }: Props) {
       ) : (
         <p className="text-ink-soft">{whyNone(turn)}</p>
       )}
-    </section>
+    </Region>
   )
 }
 
@@ -80,5 +76,42 @@ function Timeline({ trace, onOpenStep }: Pick<Props, 'onOpenStep'> & { trace: Tr
         Tokens are those the provider reported; “≈” marks estimates by Mneme.
       </p>
     </>
+  )
+}
+
+const MOST_TICKS = 5
+
+/** Round times from 0, at most five of them. */
+function ticksOf(total: number): number[] {
+  const size = 10 ** Math.floor(Math.log10(Math.max(1, total)))
+  const by = [size / 10, size / 5, size / 2, size, size * 2].find((step) => total / step < MOST_TICKS) ?? size
+  return Array.from({ length: Math.floor(total / by) + 1 }, (_, i) => i * by)
+}
+
+function TimeAxis({ trace: { total, cuts, isMeasured } }: { trace: Trace }) {
+  const format = useFormat()
+  const left = (at: number) => ({ left: `${(100 * at) / Math.max(1, total)}%` })
+  return (
+    <div aria-hidden className={cn(COLUMNS, 'border-line border-b px-3 py-1 text-ink-faint text-xs')}>
+      <span>Step</span>
+      <span className={cn(CELLS.bar, 'relative h-4 @max-3xl:border-line @max-3xl:border-t')}>
+        {(isMeasured ? ticksOf(total) : []).map((at) => (
+          <span key={at} className="absolute whitespace-nowrap tabular" style={left(at)}>
+            {format.duration(at)}
+          </span>
+        ))}
+        {cuts.map(({ at, ms }) => (
+          <span
+            key={at}
+            title={`${format.duration(ms)} with nothing running, not shown`}
+            className="absolute inset-y-0 border-line-strong border-l border-dashed"
+            style={left(at)}
+          />
+        ))}
+      </span>
+      <span className={cn(CELLS.time, 'text-right')}>Time</span>
+      <span className={cn(CELLS.tokens, 'text-right')}>Tokens in → out</span>
+      <span className={cn(CELLS.cost, 'text-right')}>Cost</span>
+    </div>
   )
 }

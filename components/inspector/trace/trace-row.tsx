@@ -15,19 +15,18 @@ import {
 import { cn } from '@/components/ui/cn'
 import { costWords } from '@/components/ui/words/cost-words'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
-import { Bar } from './bar'
-import { CELLS, COLUMNS } from './columns'
 import type { RowKind, RowStatus, TraceRow } from './trace'
 
-const ICONS: Record<RowKind, LucideIcon> = {
-  turn: Waypoints,
-  prepare: Hourglass,
-  search: Search,
-  round: RotateCw,
-  answer: MessageSquareText,
-  tool: Wrench,
-  'memory-tool': Database,
-  background: Archive,
+/** A row's symbol and its bar. The warm colour means recall only. */
+const KINDS: Record<RowKind, { Icon: LucideIcon; bar: string }> = {
+  turn: { Icon: Waypoints, bar: 'bg-line-strong/60' },
+  prepare: { Icon: Hourglass, bar: 'bg-line-strong/60' },
+  search: { Icon: Search, bar: 'bg-recall-fill' },
+  round: { Icon: RotateCw, bar: 'bg-accent' },
+  answer: { Icon: MessageSquareText, bar: 'bg-accent' },
+  tool: { Icon: Wrench, bar: 'bg-(--series-workspace)' },
+  'memory-tool': { Icon: Database, bar: 'bg-recall-fill' },
+  background: { Icon: Archive, bar: 'bg-line-strong' },
 }
 const STATUS_WORDS: Record<RowStatus, string> = {
   completed: '',
@@ -62,10 +61,9 @@ type Props = {
   onOpenStep: (stepId: string) => void
 }
 
-/** A row of the trace: name, bar on the time axis, duration, tokens, cost. */
 export function TraceRowView({ row, total, isMeasured, onOpenStep }: Props) {
   const format = useFormat()
-  const Icon = ICONS[row.kind]
+  const { Icon } = KINDS[row.kind]
   const { stepId, tokensIn, tokensOut } = row
   const number = (cell: string, tone = 'text-ink-soft') => cn('text-right tabular', tone, cell)
   const label = rowWords(row, format, isMeasured)
@@ -133,4 +131,62 @@ function StatusMark({ status }: { status: RowStatus }) {
       {STATUS_WORDS[status]}
     </span>
   )
+}
+
+/** Left and width in percent of the axis. The shortest bar is still visible, also at the end of the axis. */
+export function placeOf({ start, end }: { start: number; end: number }, total: number) {
+  const width = Math.max(LEAST_PERCENT, (100 * (end - start)) / Math.max(1, total))
+  return { left: Math.min((100 * start) / Math.max(1, total), 100 - width), width }
+}
+const LEAST_PERCENT = 0.6
+const percent = ({ left, width }: { left: number; width: number }) => ({
+  left: `${left}%`,
+  width: `${width}%`,
+})
+
+/** Of a model call: pale until the first word, full while it writes, a line while its tools run. */
+function Bar({ row, total }: { row: TraceRow; total: number }) {
+  const color = row.status === 'failed' ? 'bg-error' : KINDS[row.kind].bar
+  const { words } = row
+  return (
+    <span aria-hidden className={cn(CELLS.bar, 'relative @3xl:h-7 h-3')}>
+      {words ? (
+        <>
+          <span
+            className={cn('-translate-y-1/2 absolute top-1/2 h-0.5', color)}
+            style={percent(placeOf(row, total))}
+          />
+          <span
+            className="-translate-y-1/2 absolute top-1/2 h-2.5 rounded-sm bg-paper"
+            style={percent(placeOf({ start: row.start, end: words.to }, total))}
+          >
+            <span className={cn('block h-full rounded-sm opacity-35', color)} />
+          </span>
+          <span
+            className={cn('-translate-y-1/2 absolute top-1/2 h-2.5 rounded-sm', color)}
+            style={percent(placeOf({ start: words.from, end: words.to }, total))}
+          />
+        </>
+      ) : (
+        <span
+          className={cn(
+            '-translate-y-1/2 absolute top-1/2 rounded-sm',
+            row.depth === 0 ? 'h-1' : 'h-2.5',
+            color,
+          )}
+          style={percent(placeOf(row, total))}
+        />
+      )}
+    </span>
+  )
+}
+
+/** The columns of rows, axis and slider. On narrow screens a bar is below its name. */
+export const COLUMNS =
+  '@3xl:grid-cols-[minmax(12rem,17rem)_1fr_4.5rem_7.5rem_4.5rem] grid grid-cols-[1fr_auto_3.75rem] items-center gap-x-3'
+export const CELLS = {
+  bar: '@3xl:order-none order-3 @3xl:col-span-1 col-span-2',
+  time: '@3xl:order-none order-2',
+  tokens: '@3xl:order-none order-1 @max-3xl:pr-2',
+  cost: '@3xl:order-none order-4',
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { InspectedRecall, InspectedTurn } from '@/lib/shared/turn/inspector'
-import { placeOf } from './bar'
 import { moment, step, turnWith } from './testing-turn'
 import { type TraceRow, traceOf } from './trace'
+import { placeOf } from './trace-row'
 
 /** The rows as `depth name start-end`. */
 const outline = (turn: InspectedTurn) =>

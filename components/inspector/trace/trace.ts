@@ -34,10 +34,7 @@ export type TraceRow = {
   /** null = nothing that costs. */
   costs: Costs | null
 }
-/**
- * `cuts` = idle times that the axis leaves out, at their places; `isMeasured` = times and costs are real, not
- * only the order.
- */
+/** `cuts` = idle times that the axis leaves out; `isMeasured` = times and costs are real. */
 export type Trace = {
   rows: TraceRow[]
   total: number
@@ -195,7 +192,6 @@ function stepRows(
   return [call, ...tools]
 }
 
-/** Background calls after the turn. */
 function laterRows(turn: InspectedTurn): TraceRow[] {
   const steps = turn.steps.filter((step) => !isWithin(turn, step))
   if (steps.length === 0) return []

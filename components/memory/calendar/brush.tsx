@@ -24,10 +24,7 @@ const STEPS: Record<string, number> = {
   ...{ PageDown: -4, PageUp: 4, Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY },
 }
 
-/**
- * Weeks as bars. Dragging over them chooses a period, dragging its edges or its middle changes it, a press
- * chooses a month; on an edge the arrow keys do the same.
- */
+/** Weeks as bars: a drag chooses a period, its edges and middle move it, a press chooses a month. */
 export function Brush({ first, turns, period, onChange, onCommit }: Props) {
   const format = useFormat()
   const strip = useRef<HTMLDivElement>(null)

@@ -55,7 +55,6 @@ export class Camera {
     return level === 4 ? fitted(this.box, this.size, ZOOM.close, NAMES) : fitted(this.box, this.size)
   }
 
-  /** Shows everything. */
   fit = () => this.go(this.fitted, true)
 
   /** The first view of a picture: everything if its texts stay readable, else `look`, or its beginning. */
@@ -71,7 +70,6 @@ export class Camera {
     this.go(aim, false)
   }
 
-  /** Moves to some nodes, such as the matches of a search. */
   toNodes(ids: readonly string[]) {
     const {
       positions: all = new Map<string, Point>(),

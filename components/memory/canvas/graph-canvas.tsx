@@ -1,13 +1,28 @@
 'use client'
-import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
+import type { Core } from 'cytoscape'
+import { Maximize, Minus, Plus, RotateCcw } from 'lucide-react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { LabelOverlay } from '@/components/memory/labels/label-overlay'
 import { labelsOf, shapesOf } from '@/components/memory/labels/labels-of'
 import type { MemoryState } from '@/components/memory/use-memory-view'
+import { cn } from '@/components/ui/cn'
+import { IconButton } from '@/components/ui/icon-button'
 import { useFormat } from '@/components/ui/words/use-format'
-import { CanvasButtons, canvasKey } from './canvas-buttons'
+import { type GraphEvents, GraphView } from './graph-view'
 import { HoverCard } from './hover-card'
+import { onThemeChange, readTheme, type Theme } from './theme'
 import { useFrame, useMatches, useMeasure, usePicture, useWheel } from './use-canvas'
-import { useGraphView } from './use-graph-view'
+import { ZOOM } from './viewport'
 import { isDirection, startOfWalk, walk, walkOf, walkPoints } from './walk'
 
 /** `onRead`: Enter on what has nothing below it. */
@@ -18,9 +33,7 @@ function takeFocus({ currentTarget, target }: PointerEvent<HTMLElement>) {
   if (!(target as Element).closest('button')) currentTarget.focus({ preventScroll: true })
 }
 
-/**
- * Draws the graph, which answers to the pointer, the keyboard and zoom buttons. The list shows the same elements.
- */
+/** The graph, for pointer, keyboard and zoom buttons. */
 export function GraphCanvas({ state, onRead }: Props) {
   const { picture, shown, frame, place } = state
   const selected = place.node
@@ -35,7 +48,7 @@ export function GraphCanvas({ state, onRead }: Props) {
     onHover: setHovered,
   })
   const ready = usePicture(view, picture, shown)
-  useFrame(view, container, picture, frame)
+  useFrame(view, container, frame)
   useWheel(view, container)
   useMeasure(container, state.measured)
   useMatches(view, state.matches)
@@ -132,4 +145,100 @@ export function GraphCanvas({ state, onRead }: Props) {
       )}
     </section>
   )
+}
+
+/** `pinched` = not needed where one can pinch. */
+type CanvasButton = {
+  label: string
+  keys: string
+  icon: ReactNode
+  pinched?: true
+  run(view: GraphView): void
+}
+const BUTTONS: CanvasButton[] = [
+  { label: 'Zoom in', keys: '+', icon: <Plus />, pinched: true, run: (view) => view.zoomBy(ZOOM.step) },
+  { label: 'Zoom out', keys: '-', icon: <Minus />, pinched: true, run: (view) => view.zoomBy(1 / ZOOM.step) },
+  { label: 'Show everything', keys: '0', icon: <Maximize />, run: (view) => view.camera.fit() },
+]
+
+/** Runs a key's button. @returns whether there is one. */
+function canvasKey(key: string, view: GraphView): boolean {
+  const wanted = key === '=' ? '+' : key
+  const button = BUTTONS.find(({ keys }) => keys === wanted)
+  button?.run(view)
+  return button !== undefined
+}
+
+function CanvasButtons({ view, state }: { view: GraphView; state: MemoryState }) {
+  return (
+    <div className="absolute right-3 bottom-3 z-10 flex flex-col rounded-md border border-line bg-raised shadow-float">
+      {state.moved > 0 && (
+        <IconButton icon={<RotateCcw />} small side="left" label="Reset layout" onClick={state.resetMoves} />
+      )}
+      {BUTTONS.map(({ label, keys, icon, pinched, run }) => (
+        <IconButton
+          icon={icon}
+          key={keys}
+          small
+          side="left"
+          label={label}
+          keys={keys}
+          className={cn(pinched && 'pointer-coarse:hidden')}
+          onClick={() => run(view)}
+        />
+      ))}
+    </div>
+  )
+}
+
+const MOTION_MS = 160
+declare global {
+  interface Window {
+    /** The canvas, for browser tests only. */
+    __mnemeGraph?: Core
+  }
+}
+
+/** A canvas in the container, in the colours of the theme. Null until the library is loaded. */
+function useGraphView(container: RefObject<HTMLElement | null>, events: GraphEvents) {
+  const [view, setView] = useState<GraphView | null>(null)
+  const [theme, setTheme] = useState<Theme | null>(null)
+  useEffect(() => {
+    if (view) view.settings.events = events
+  })
+  const make = useEffectEvent((element: HTMLElement, now: Theme) => {
+    const motionMs = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : MOTION_MS
+    return GraphView.open(element, { theme: now, motionMs, events })
+  })
+  useEffect(() => {
+    const element = container.current
+    if (!element) return
+    let closed = false
+    let opened: GraphView | null = null
+    const now = readTheme()
+    setTheme(now)
+    const open = async () => {
+      await GraphView.load()
+      // Who leaves while the library loads takes the container away, and a canvas without size fails.
+      if (closed) return
+      const made = await make(element, now)
+      if (closed) return made.close()
+      opened = made
+      if (navigator.webdriver) window.__mnemeGraph = made.cy
+      setView(made)
+    }
+    void open()
+    const stop = onThemeChange(() => {
+      const changed = readTheme()
+      setTheme(changed)
+      opened?.setTheme(changed)
+    })
+    return () => {
+      closed = true
+      stop()
+      opened?.close()
+      setView(null)
+    }
+  }, [container])
+  return { view, theme }
 }

@@ -1,8 +1,6 @@
 import type { EdgeKind, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 
-/**
- * Outlines under Cytoscape's names, as paths of 16 by 16 for the symbols; an island has its own coastline.
- */
+/** Outlines under Cytoscape's names, as paths of 16 by 16; an island has its own coast. */
 export const SHAPES = {
   ellipse: 'M8 2.4a5.6 5.6 0 1 1 0 11.2a5.6 5.6 0 1 1 0-11.2z',
   island:
@@ -17,10 +15,7 @@ export const SHAPES = {
   'round-triangle': 'M8 2.2 14.4 13.4H1.6z',
 }
 
-/**
- * A kind has a shape, the same on every page; its colour is its topic's. `fill` = how opaque the colour is
- * inside, from 0 to 1.
- */
+/** A kind's shape, the same on every page; its colour is its topic's. `fill` = opacity inside, 0 to 1. */
 type NodeStyle = Record<'label' | 'plural' | 'about', string> & { shape: keyof typeof SHAPES; fill: number }
 /** `quiet` = opacity in the background. */
 type EdgeStyle = { color: string; quiet: number; about: string; dashed?: boolean }

@@ -41,13 +41,9 @@ class Gesture {
 }
 
 export type GraphEvents = {
-  /** A node or link was selected; null = the background. */
   onSelect(id: string | null): void
-  /** A node was double-clicked, or one zoomed into it. */
   onOpen(id: string): void
-  /** One zoomed out of the picture. */
   onLeave(): void
-  /** A node was dragged. */
   onMoved(moved: GraphPosition): void
   onHover(id: string | null): void
 }
@@ -60,6 +56,7 @@ const SETTLED = 'settled'
 const CHANGES = `viewport resize position ${DRAWN} ${SETTLED}`
 /** After changing the level the same gesture goes no further. Zooming out of what it opened is another one. */
 const REST_MS = 600
+/** `events` may be replaced. */
 type Settings = { theme: Theme; motionMs: number; events: GraphEvents }
 
 /** The canvas: draws a picture and reports interaction. Layout and selection are decided outside. */
@@ -79,9 +76,8 @@ export class GraphView {
 
   private constructor(
     readonly cy: Core,
-    private readonly settings: Settings,
+    readonly settings: Settings,
   ) {
-    const { events } = settings
     this.camera = new Camera(cy, settings.motionMs)
     const idOf = (event: EventObject) => event.target.id() as string
     // The text next to a turn in a card is the turn's.
@@ -89,9 +85,13 @@ export class GraphView {
       target.data('kind') === 'conversation' && renderedPosition && this.picture
         ? lineAt(this.picture, this.camera, renderedPosition)
         : null
-    cy.on('tap', (event) => events.onSelect(event.target === cy ? null : (meant(event) ?? idOf(event))))
-    cy.on('dbltap', 'node', (event) => events.onOpen(meant(event) ?? idOf(event)))
-    cy.on('dragfree', 'node', (event) => events.onMoved({ node: idOf(event), ...event.target.position() }))
+    cy.on('tap', (event) =>
+      settings.events.onSelect(event.target === cy ? null : (meant(event) ?? idOf(event))),
+    )
+    cy.on('dbltap', 'node', (event) => settings.events.onOpen(meant(event) ?? idOf(event)))
+    cy.on('dragfree', 'node', (event) =>
+      settings.events.onMoved({ node: idOf(event), ...event.target.position() }),
+    )
     cy.on('mouseover', 'node, edge', (event) => this.hover(idOf(event)))
     cy.on('mouseout', 'node, edge', () => this.hover(null))
     cy.on('mousemove', (event) => {
@@ -268,10 +268,7 @@ export class GraphView {
   }
 }
 
-/**
- * What belongs to a node without a link of its own: topics that share an entity with it, and a card's turns
- * with their card.
- */
+/** What belongs to a node without a link: topics that share an entity with it, a card's turns. */
 function akin(cy: Core, node: CollectionReturnValue): CollectionReturnValue {
   const shared = node.filter('[kind = "topic"]').neighborhood('node[kind = "entity"]').connectedEdges()
   const card: string = node.data('card') ?? node.id()

@@ -1,5 +1,4 @@
 'use client'
-import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { loadNode } from '@/components/memory/actions'
 import { useNodeActions } from '@/components/memory/details/use-node-actions'
@@ -29,7 +28,6 @@ const HEIGHT = 220
 const EXCERPT = 420
 type Props = { view: GraphView; id: string | null; state: MemoryState }
 
-/** A few words on what the pointer is over, and what can be done with it. Selecting it shows everything. */
 export function HoverCard({ view, id, state }: Props) {
   const [at, setAt] = useState<{ id: string; x: number; y: number } | null>(null)
   const entered = useRef(false)
@@ -90,7 +88,6 @@ function labelBox(view: GraphView, id: string): Box | null {
   return { x1, y1, x2: x1 + label.width, y2: y1 + label.height }
 }
 
-/** Next to the element and its label, inside the canvas. */
 function cornerOf(view: GraphView, id: string) {
   const element = view.cy.getElementById(id)
   const shape = element.renderedBoundingBox({ includeLabels: false, includeUnderlays: false })
@@ -157,7 +154,6 @@ function CardActions({
   onHold,
   ...around
 }: WordsProps & { details: GraphNodeDetails | null }) {
-  const router = useRouter()
   const { actions, dialog } = useNodeActions(node, details, around)
   const isAsking = Boolean(dialog)
   useEffect(() => onHold(isAsking), [isAsking, onHold])
@@ -165,15 +161,14 @@ function CardActions({
     <div className="-mb-1.5 -ml-1.5 mt-2 flex gap-0.5">
       {actions.map((action) => (
         <IconButton
+          icon={action.icon}
           key={action.label}
           small
           side="bottom"
           label={action.label}
           className={cn(action.danger && 'hover:text-danger')}
-          onClick={'href' in action ? () => router.push(action.href) : action.run}
-        >
-          {action.icon}
-        </IconButton>
+          onClick={action.run}
+        />
       ))}
       {dialog}
     </div>

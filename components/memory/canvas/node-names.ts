@@ -7,7 +7,6 @@ const span = ({ from, to }: GraphNode) => (from === to ? String(from) : `${from}
 export const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 /** Kinds whose label is the beginning of a text that may be Markdown; others have names. */
 const TEXTS: ReadonlySet<NodeKind> = new Set(['turn', 'summary', 'roll-up'])
-/** A node's label on one line. */
 export const lineOf = ({ kind, label }: Pick<GraphNode, 'kind' | 'label'>) =>
   TEXTS.has(kind) ? plainLine(label) : oneLine(label)
 
@@ -15,10 +14,7 @@ export const lineOf = ({ kind, label }: Pick<GraphNode, 'kind' | 'label'>) =>
 export const turnsWith = (turns: number, branched: number, format: Format) =>
   format.plural(turns, 'message') + (branched > 0 ? ` (${ofThemOnBranches(branched, format)})` : '')
 
-/**
- * "10 messages", or "7 of 10 messages": how many of a conversation's are about the topic that is open, or how many
- * are of the period.
- */
+/** "10 messages", or "7 of 10 messages": how many are of the open topic or the period. */
 export const turnsIn = (
   { id, kind, count, to, topicId }: GraphNode,
   format: Format,

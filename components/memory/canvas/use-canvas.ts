@@ -1,51 +1,45 @@
 'use client'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Size } from '@/components/memory/layout/placed'
 import type { Shown } from '@/components/memory/shown'
+import { isLink, type MemoryAddress } from '../place'
 import type { Picture } from './elements'
 import type { GraphView } from './graph-view'
-import type { Frame } from './use-framing'
 import { WHEEL } from './viewport'
+import { newestTurn } from './walk'
 
 type Container = RefObject<HTMLElement | null>
 
 /** Draws the graph; filter changes redraw only what they affect. True once it is drawn. */
 export function usePicture(view: GraphView | null, picture: Picture, shown: Shown) {
-  const latest = useRef(shown)
-  useEffect(() => {
-    latest.current = shown
-  })
   const [drawn, setDrawn] = useState<GraphView | null>(null)
-  useEffect(() => {
-    view?.show(picture, latest.current)
-    setDrawn(view)
-  }, [view, picture])
+  const show = useEffectEvent((on: GraphView | null, what: Picture) => {
+    on?.show(what, shown)
+    setDrawn(on)
+  })
+  useEffect(() => show(view, picture), [view, picture])
   useEffect(() => view?.setShown(shown), [view, shown])
   return view !== null && drawn === view
 }
 
 /** Frames a picture once, as soon as it is drawn and the canvas has a size. */
-export function useFrame(view: GraphView | null, container: Container, picture: Picture, frame: Frame) {
+export function useFrame(view: GraphView | null, container: Container, frame: Frame) {
   const { key } = frame
   const framed = useRef<{ view: GraphView; key: string } | null>(null)
-  const latest = useRef({ picture, frame })
-  useEffect(() => {
-    latest.current = { picture, frame }
+  const look = useEffectEvent((on: GraphView) => {
+    if ((framed.current?.view === on && framed.current.key === key) || !container.current?.clientWidth) return
+    framed.current = { view: on, key }
+    if (frame.near.length > 0) on.camera.toNodes(frame.near)
+    else on.camera.frame(frame.look)
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another picture
   useEffect(() => {
     const element = container.current
     if (!view || !element) return
-    const look = () => {
-      if ((framed.current?.view === view && framed.current.key === key) || element.clientWidth === 0) return
-      framed.current = { view, key }
-      const { frame } = latest.current
-      if (frame.near.length > 0) view.camera.toNodes(frame.near)
-      else view.camera.frame(frame.look)
-    }
-    look()
+    look(view)
     const observer = new ResizeObserver(() => {
       view.cy.resize()
-      look()
+      look(view)
     })
     observer.observe(element)
     return () => observer.disconnect()
@@ -65,7 +59,6 @@ export function useMeasure(container: Container, measured: (size: Size) => void)
   }, [container, measured])
 }
 
-/** Moves to what the search found. */
 export function useMatches(view: GraphView | null, matches: readonly string[] | null) {
   const key = matches?.join('\n') ?? null
   useEffect(() => {
@@ -73,7 +66,6 @@ export function useMatches(view: GraphView | null, matches: readonly string[] | 
   }, [view, key])
 }
 
-/** The wheel zooms towards the pointer. */
 export function useWheel(view: GraphView | null, container: Container) {
   useEffect(() => {
     // On the container itself Cytoscape would come first, and zoom too.
@@ -101,3 +93,28 @@ const LINE = 40
 const pixelsOf = ({ deltaY, deltaMode, ctrlKey }: WheelEvent) =>
   deltaY * (deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE : 1) * (ctrlKey ? PINCH : 1)
 const PINCH = 5
+
+/** A new `key` = another picture. `look` = what to show if not all is readable; `near` = to show closely. */
+type Frame = { key: string; look: string | null; near: readonly string[] }
+/** What a button asked to see, and how many times one asked. */
+export type Look = { ids: readonly string[]; count: number }
+type Framing = {
+  place: MemoryAddress
+  /** Identifies the part of memory on screen. */
+  part: string
+  /** On screen, which is the previous one while another level is being loaded. */
+  picture: Picture
+  requested: Look | null
+  /** The size that the picture is made for. */
+  canvas: Size | null
+}
+/** When the viewport may move: for another picture, and on request. Selecting moves nothing. */
+export function framing({ place, part, picture, requested, canvas }: Framing): Frame {
+  const { level, positions } = picture
+  const key = JSON.stringify([part, canvas])
+  const near = requested?.ids.filter((id) => positions.has(id)) ?? []
+  if (near.length > 0) return { key: `${key} ${requested?.count}`, look: null, near }
+  const selected = place.node && !isLink(place.node) && positions.has(place.node) ? place.node : null
+  const newest = level === 2 ? null : newestTurn(picture.graph.nodes.filter(({ id }) => positions.has(id)))
+  return { key, look: selected ?? newest?.id ?? null, near }
+}

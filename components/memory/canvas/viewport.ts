@@ -1,6 +1,5 @@
 import type { Box, Point, Size } from '../layout/placed'
 
-/** Zoom levels. */
 export const ZOOM = {
   min: 0.02,
   max: 4,

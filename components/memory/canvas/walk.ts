@@ -24,10 +24,7 @@ type Walk = {
   standing: ReadonlySet<string>
 }
 
-/**
- * The node an arrow key moves to: the nearest linked one in that direction, else the nearest of all; null for
- * none. Faded nodes do not count.
- */
+/** The node an arrow leads to: the nearest linked one there, else of all that are not faded. */
 export function walk(
   { graph, positions, standing }: Walk,
   from: string,
@@ -71,10 +68,7 @@ export function walkPoints(
   return new Map([...drawn].map(named))
 }
 
-/**
- * Where keyboard navigation starts without a selection: the newest turn that is not faded; on an opened island
- * and where there are no turns the largest card or island, but not the turns of no topic.
- */
+/** Where the keyboard starts: the newest turn not faded, else the largest card or island of a topic. */
 export function startOfWalk(
   { graph, positions, level }: Pick<Picture, 'positions' | 'level'> & { graph: Pick<GraphDto, 'nodes'> },
   standing: ReadonlySet<string>,

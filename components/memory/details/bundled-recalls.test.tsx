@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { expect, it, vi } from 'vitest'
 import { mount } from '@/components/ui/testing-mount'
-import { BundledRecalls } from './bundled-recalls'
+import { BundledRecalls } from './link-details'
 
 it('names each recall, leads to it, and says how many more there are', async () => {
   const recall = {

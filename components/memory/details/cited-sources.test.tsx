@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { Markdown } from '@/components/ui/markdown/markdown'
 import { mount } from '@/components/ui/testing-mount'
 import type { GraphNodeDetails } from '@/lib/shared/memory/graph'
-import { CitedSources } from './cited-sources'
+import { CitedSources } from './details'
 
 const TEXT = 'A vet [turn 4], and an owner [turn 9 of conversation other]. Nobody [turn 77].'
 const cited = [

@@ -20,7 +20,6 @@ const FIRST_CHARS = 2_400
 const VERBATIM = /^(?:Files|State)$/
 const IS_MARKDOWN = /\.(?:md|markdown)$/i
 
-/** One text of a memory with its heading: code for a file that is not Markdown, else Markdown. Long ones expand. */
 export function DetailsText({ title, text, path }: Omit<DetailsSection, 'tool'>) {
   const [whole, setWhole] = useState(false)
   const format = useFormat()
@@ -53,7 +52,6 @@ export function DetailsText({ title, text, path }: Omit<DetailsSection, 'tool'>)
   )
 }
 
-/** A tool call on one line, which expands to what the tool returned. */
 export const ToolText = ({ title, text }: { title: string; text: string }) => (
   <details>
     <summary className="cursor-pointer break-words text-ink-soft text-xs">{title}</summary>
@@ -85,7 +83,6 @@ const DID: Record<string, (args: Args, format: Format) => string> = {
     value === null ? `Removed the note ${quoted(key)}` : `Noted ${key}: ${value}`,
 }
 
-/** What a tool call did, in words. */
 export function toolWords({ name, ok, args }: ToolCallMade, format: Format): string {
   const sought = new Set(
     Object.values(args)

@@ -1,5 +1,8 @@
 'use client'
-import { X } from 'lucide-react'
+import { Ellipsis, X } from 'lucide-react'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { SourceNumber } from '@/components/chat/turn/source-number'
 import { dayWords } from '@/components/facts/fact-words'
 import { loadNode } from '@/components/memory/actions'
 import { NODE_STYLES } from '@/components/memory/canvas/graph-style'
@@ -10,21 +13,22 @@ import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import type { MemoryState } from '@/components/memory/use-memory-view'
 import { STATUS_WORDS } from '@/components/playbook/strategy/strategy-words'
 import { ImportedWords } from '@/components/transfer/imported-words'
-import { Button } from '@/components/ui/button'
+import { Button, buttonClass } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/error-note'
 import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import { IconButton } from '@/components/ui/icon-button'
+import { CitationRenderer, markText } from '@/components/ui/markdown/markdown-elements'
+import { Menu } from '@/components/ui/menu'
 import { SkeletonText } from '@/components/ui/skeleton'
 import { RelativeTime } from '@/components/ui/words/relative-time'
 import { useFormat } from '@/components/ui/words/use-format'
 import { useTimeZone } from '@/components/ui/words/use-time-zone'
 import { capitalised } from '@/lib/shared/capitalised'
-import type { GraphNode, GraphNodeDetails } from '@/lib/shared/memory/graph'
-import type { Imported } from '@/lib/shared/transfer/transfer'
-import { CitedSources } from './cited-sources'
-import { DetailsActions } from './details-actions'
+import { type GraphNode, type GraphNodeDetails, nodeId } from '@/lib/shared/memory/graph'
+import { citedKey, sourceNumbers } from '@/lib/shared/turn/citations'
 import { DetailsRelated, relatedTo } from './details-related'
 import { DetailsText, ToolText, toolWords } from './details-text'
+import { useNodeActions } from './use-node-actions'
 
 /** `onGraph`: the graph is to be looked at, with this node selected. */
 type Props = { id: string; state: MemoryState; onGraph(): void }
@@ -42,7 +46,6 @@ const STATUS: Record<string, string> = {
   retired: STATUS_WORDS.retired.toLowerCase(),
 }
 
-/** Everything about the selected memory: its full texts and its links. */
 export function Details({ id, state, onGraph }: Props) {
   const { nodes } = state
   const format = useFormat()
@@ -56,22 +59,10 @@ export function Details({ id, state, onGraph }: Props) {
   const close = () => state.select(null)
   return (
     <>
-      {node && (
-        <Heading
-          node={node}
-          conversation={details?.conversationTitle ?? ''}
-          imported={details?.imported}
-          client={details?.client}
-          inPeriod={state.inPeriod}
-          onClose={close}
-        />
-      )}
+      {node && <Heading node={node} details={details} inPeriod={state.inPeriod} onClose={close} />}
       <div className="flex flex-col gap-4 px-4 pt-3 pb-5">
         {error && (
-          <ErrorNote error={error}>
-            <Button size="sm" onClick={reload}>
-              Try again
-            </Button>
+          <ErrorNote error={error} onRetry={reload}>
             {!node && (
               <Button size="sm" onClick={close}>
                 Close
@@ -105,13 +96,12 @@ export function Details({ id, state, onGraph }: Props) {
 
 type HeadingProps = {
   node: GraphNode
-  conversation: string
-  imported: Imported | undefined
-  client: string | undefined
+  details: GraphNodeDetails | null
   inPeriod: MemoryState['inPeriod']
   onClose(): void
 }
-function Heading({ node, conversation, imported, client, inPeriod, onClose }: HeadingProps) {
+function Heading({ node, details, inPeriod, onClose }: HeadingProps) {
+  const { conversationTitle = '', imported, client } = details ?? {}
   const format = useFormat()
   const name = nodeName(node)
   const recalled = recalledBy(node, format)
@@ -121,8 +111,8 @@ function Heading({ node, conversation, imported, client, inPeriod, onClose }: He
       <div className="min-w-0 flex-1">
         <h2 className="break-words font-medium text-base leading-6">{capitalised(name)}</h2>
         <p className="flex flex-wrap gap-x-2 text-ink-soft text-xs tabular">
-          {conversation && node.kind !== 'conversation' && (
-            <span className="max-w-full truncate">{conversation}</span>
+          {conversationTitle && node.kind !== 'conversation' && (
+            <span className="max-w-full truncate">{conversationTitle}</span>
           )}
           {node.at && <RelativeTime at={node.at} />}
           {hasTokens(node) && <span>{format.plural(node.tokens, 'token')}</span>}
@@ -138,9 +128,7 @@ function Heading({ node, conversation, imported, client, inPeriod, onClose }: He
         </p>
         <p className="sr-only">{NODE_STYLES[node.kind].about}</p>
       </div>
-      <IconButton small label="Close details" keys="Esc" onClick={onClose}>
-        <X />
-      </IconButton>
+      <IconButton icon={<X />} small label="Close details" keys="Esc" onClick={onClose} />
     </header>
   )
 }
@@ -156,5 +144,77 @@ function Validity({ from, until }: NonNullable<GraphNodeDetails['validity']>) {
     <p>
       {day(from)} to {day(until)}, then replaced
     </p>
+  )
+}
+
+type CitedSourcesProps = { details: GraphNodeDetails; onSelect(id: string): void; children: ReactNode }
+
+/** Texts in which a cited turn is a numbered button that selects it. Text if there is no such turn. */
+export function CitedSources({ details, onSelect, children }: CitedSourcesProps) {
+  const { cited, sections } = details
+  const here = details.node.conversationId
+  const numbers = sourceNumbers(sections.map(({ text }) => text).join('\n'))
+  const cite = (number: number, conversation: string | null) => {
+    const place = conversation ?? here
+    const turn = cited?.find((one) => one.turnNumber === number && one.conversationId === place)
+    if (!turn) return markText(number, conversation)
+    const source = numbers.get(citedKey(number, conversation)) ?? 0
+    return (
+      <button
+        type="button"
+        aria-label={`Source ${source}: message ${number}`}
+        title={`Message ${number}: ${turn.excerpt}`}
+        className="group/pill touch-area mx-px whitespace-nowrap"
+        onClick={() => onSelect(nodeId('turn', turn.turnId))}
+      >
+        <SourceNumber source={source} recalled={turn.conversationId !== here} />
+      </button>
+    )
+  }
+  return <CitationRenderer value={cite}>{children}</CitationRenderer>
+}
+
+/** How many actions are buttons; the others are in the menu. */
+const SHOWN = 2
+
+type DetailsActionsProps = {
+  node: GraphNode
+  details: GraphNodeDetails | null
+  state: MemoryState
+  onGraph(): void
+  onClose(): void
+}
+
+function DetailsActions({ node, details, ...around }: DetailsActionsProps) {
+  const { actions, dialog } = useNodeActions(node, details, around)
+  return (
+    <div className="sticky bottom-0 z-10 mt-auto flex items-center gap-1.5 border-line border-t bg-surface px-4 py-2 [&_svg]:size-3.5">
+      {actions.slice(0, SHOWN).map((action, index) => {
+        const look = index === 0 ? 'primary' : 'quiet'
+        const inside = (
+          <>
+            {action.icon} {action.label}
+          </>
+        )
+        return action.href ? (
+          <Link key={action.label} href={action.href} className={buttonClass({ look, size: 'sm' })}>
+            {inside}
+          </Link>
+        ) : (
+          <Button key={action.label} size="sm" look={look} onClick={action.run}>
+            {inside}
+          </Button>
+        )
+      })}
+      {actions.length > SHOWN && (
+        <Menu
+          label="More actions"
+          side="top"
+          trigger={<IconButton icon={<Ellipsis />} small label="More actions" />}
+          items={actions.slice(SHOWN)}
+        />
+      )}
+      {dialog}
+    </div>
   )
 }

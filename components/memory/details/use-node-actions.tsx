@@ -1,9 +1,13 @@
 'use client'
 import { Eraser, Lightbulb, ListTree, MessageSquare, Pencil, Pin, ScanSearch, ZoomIn } from 'lucide-react'
+import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
 import { turnHref } from '@/components/chat/conversation/history/turn-href'
 import { pinFact } from '@/components/facts/actions'
+import { forgetFile } from '@/components/forget/actions'
+import { ForgetDialog } from '@/components/forget/forget-dialog'
+import { QUOTES_STAY, sayForgotten } from '@/components/forget/say-forgotten'
 import { strategyHref } from '@/components/playbook/strategy/strategy-words'
 import { factsHref } from '@/components/search/address/hit-links'
 import { NameDialog } from '@/components/ui/name-dialog'
@@ -18,15 +22,15 @@ import {
 } from '@/lib/shared/memory/graph'
 import { OTHER_TOPIC } from '@/lib/shared/memory/map'
 import { renameTopic } from '../actions'
-import { below } from '../levels'
+import { below } from '../place'
 import type { MemoryState } from '../use-memory-view'
-import { useForgetNode } from './use-forget-node'
 
 const IN_CHAT: ReadonlySet<NodeKind> = new Set([
   ...(['conversation', 'turn', 'context', 'summary', 'roll-up', 'file', 'fact', 'strategy'] as const),
 ])
 
-export type Action = { label: string; icon: ReactNode; danger?: true } & ({ href: string } | { run(): void })
+/** `href` = the page to which `run` goes. */
+type Action = { label: string; icon: ReactNode; danger?: true; href?: string; run(): void }
 type Around = {
   state: MemoryState
   /** The canvas is to be looked at. */
@@ -34,12 +38,12 @@ type Around = {
   onClose(): void
 }
 
-/** What can be done with a memory, and the dialog that is open, if any. */
 export function useNodeActions(
   node: GraphNode,
   details: GraphNodeDetails | null,
   { state, onGraph, onClose }: Around,
 ) {
+  const router = useRouter()
   const forget = useForgetNode(node, onClose)
   const [renaming, setRenaming] = useState(false)
   const topicId = node.kind === 'topic' && node.topicId && node.topicId !== OTHER_TOPIC ? node.topicId : null
@@ -48,6 +52,11 @@ export function useNodeActions(
     onGraph?.()
     run()
   }
+  const link = (label: string, icon: ReactNode, href: string): Action => ({
+    ...{ label, icon, href },
+    run: () => router.push(href),
+  })
+  const { conversationId } = node
   const actions: (Action | false | null)[] = [
     below(state.place, node) !== null && {
       label: 'Open',
@@ -57,24 +66,14 @@ export function useNodeActions(
       }),
     },
     IN_CHAT.has(node.kind) &&
-      node.conversationId !== '' && {
-        label: 'Open in chat',
-        icon: <MessageSquare />,
-        href: turnHref({
-          conversationId: node.conversationId,
-          turnId: details?.turnId ?? node.turnId,
-        }),
-      },
-    details?.subject !== undefined && {
-      label: 'Correct',
-      icon: <Pencil />,
-      href: factsHref(details.subject),
-    },
-    details?.strategy !== undefined && {
-      label: 'Open in Lessons',
-      icon: <Lightbulb />,
-      href: strategyHref(details.strategy),
-    },
+      conversationId !== '' &&
+      link(
+        'Open in chat',
+        <MessageSquare />,
+        turnHref({ conversationId, turnId: details?.turnId ?? node.turnId }),
+      ),
+    details?.subject !== undefined && link('Correct', <Pencil />, factsHref(details.subject)),
+    details?.strategy !== undefined && link('Open in Lessons', <Lightbulb />, strategyHref(details.strategy)),
     node.id !== nodeId('turn', state.place.turn ?? '') && {
       label: 'Show what is near',
       icon: <ListTree />,
@@ -113,7 +112,6 @@ async function pin(node: GraphNode, pinned: boolean): Promise<void> {
 
 type Props = { topicId: string; label: string; onClose(): void }
 
-/** A name of the person's own for a topic. */
 function RenameTopic({ topicId, label, onClose }: Props) {
   const save = async (name: string) => {
     const result = await renameTopic({ topicId, name: name.trim() })
@@ -130,4 +128,37 @@ function RenameTopic({ topicId, label, onClose }: Props) {
       onClose={onClose}
     />
   )
+}
+
+/** Forgets a node's turn, or a file in every version; null = it stands for several, or has its own page. */
+function useForgetNode(
+  node: GraphNode,
+  onForgotten: () => void,
+): { label: string; run(): void; dialog: ReactNode } | null {
+  const [asking, setAsking] = useState(false)
+  const ref = parseNodeId(node.id)
+  const file = ref?.kind === 'file' ? ref : null
+  const { kind, conversationId, turnId, turnNumber } = node
+  if ((!file && !turnId) || kind === 'fact' || kind === 'strategy') return null
+  const forgetIt = async () => {
+    if (!file) return setAsking(true)
+    const result = await forgetFile({ conversationId: file.conversationId, path: file.path })
+    if (!result.ok) return toastFailure(result.error)
+    onForgotten()
+    sayForgotten(`Forgot every version of ${file.path}.`, result.value, () => {}, QUOTES_STAY)
+  }
+  return {
+    label: file ? 'Forget file' : 'Forget message…',
+    run: () => void forgetIt(),
+    dialog: asking && turnId && (
+      <ForgetDialog
+        target={{ conversationId, turnId, from: turnNumber, to: turnNumber, last: null }}
+        onClose={() => setAsking(false)}
+        onForgotten={(forgotten, words) => {
+          onForgotten()
+          sayForgotten(words, forgotten, () => {})
+        }}
+      />
+    ),
+  }
 }

@@ -13,10 +13,7 @@ export type LabelForm = {
 export const PAD = { x: 4, y: 2 } as const
 /** A label narrower than this says nothing. */
 const LEAST_PIXELS = 44
-/**
- * Shares of an island's box, of which the coast fills about 0.85: the widths at which a name may wrap, and the
- * largest share that a name may fill.
- */
+/** Shares of an island's box (its coast fills about 0.85): where a name wraps, and the most it may fill. */
 const WRAPPED = [0.7, 0.55]
 const COAST = 0.8
 /** Water around an island that its name may take, in pixels: half of what is between two islands. */
@@ -40,10 +37,7 @@ export function formsOf(label: Label, room: number, measure: Measure): LabelForm
   )
 }
 
-/**
- * The forms of an island's name within its coast: in full, then cut after fewer and fewer lines. Its beginning is
- * always shown.
- */
+/** An island's name within its coast: in full, then cut after fewer and fewer lines. */
 function islandForms(label: Label, room: number, measure: Measure): LabelForm[] {
   const across = label.width * room
   const shape = (size: LabelSize, note: string | undefined, lines: number, most: number) =>

@@ -20,10 +20,7 @@ const LARGE = 'font-medium text-ink text-sm'
 const NORMAL = 'text-ink text-xs'
 const SOFT = 'text-ink-soft text-xs tabular'
 
-/**
- * Labels above the canvas, as large as the page's other text at every zoom. During a gesture the whole layer is
- * scaled with the picture. The list says the same, so screen readers skip the labels.
- */
+/** Labels above the canvas; during a gesture the layer is scaled. Screen readers have the list. */
 export function LabelOverlay({ view, labels, shapes, shown, theme, first }: Props) {
   const layer = useRef<HTMLDivElement>(null)
   const measure = useMemo(() => measureWith(theme.font), [theme.font])

@@ -4,14 +4,10 @@ export const LABEL_SIZES: Record<LabelSize, { line: number; font: number }> = {
   large: { line: 18, font: 14 },
   normal: { line: 16, font: 12 },
 }
-/**
- * What a label says, and where. `gap` and `width` are in graph units: the distance from the node's centre,
- * and the width available.
- */
+/** `gap` = from the node's centre; `width` = available. Both in graph units. */
 export type Label = {
   id: string
   text: string
-  /** A quieter last line, dropped first where there is no room. */
   note?: string
   /** Lines of the name are dropped before it. */
   keepsNote?: true

@@ -10,10 +10,7 @@ export type Shape = Point & Size & { id: string; isRound?: boolean }
 
 const CELL = 96
 
-/**
- * The labels that fit, the most important first: no two boxes overlap at any zoom. `first` are placed before
- * all others, and may cover shapes.
- */
+/** The labels that fit without overlap, by importance; `first` come before all, even over shapes. */
 export function placeLabels(
   labels: readonly Label[],
   scale: number,

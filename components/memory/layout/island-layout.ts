@@ -5,18 +5,13 @@ import { ZOOM } from '../canvas/viewport'
 import { type PackedDisc, packDiscs } from './pack-discs'
 import type { Area, Box, Placed, Point, Size } from './placed'
 
-/**
- * Pixels of the first view: between islands, around entities, an entity's size, and free at the canvas's
- * edge.
- */
+/** Pixels of the first view: between islands, around entities, an entity's size, free at the edge. */
 export const WATER = 24
 const ENTITY = { size: 15, margin: 9 } as const
 const EDGE = 16
 /** The zoom buttons, in the corner at the bottom right. */
 const BUTTONS = { right: 14, bottom: 46, radius: 44 } as const
-/**
- * Turns without a topic are the smallest island, however many they are: they are about nothing in particular.
- */
+/** Turns without a topic are the smallest island: they are about nothing in particular. */
 const OTHER = topicNode(null)
 const GOLDEN = Math.PI * (3 - Math.sqrt(5))
 const MIDDLE = { x: 0.5, y: 0.5 }
@@ -27,10 +22,7 @@ const together = (count: number) => Math.min(0.96, 0.5 + count / 24)
 export const isIsland = ({ kind }: Pick<GraphNode, 'kind'>) => kind === 'topic' || kind === 'conversation'
 const bySize = (a: GraphNode, b: GraphNode) => b.count - a.count || (a.id < b.id ? -1 : 1)
 
-/**
- * The first level, made for the canvas: islands as large as fit, in the directions in which the server keeps
- * them, and entities between the islands that they tie. `top` = pixels that a note takes.
- */
+/** Islands as large as fit, in their stored directions, with entities between. `top` = pixels of a note. */
 export function islandLayout(
   { nodes, edges }: Pick<GraphDto, 'nodes' | 'edges'>,
   canvas: Size,

@@ -34,10 +34,7 @@ export function mapLayout(map: MapDto, { moves, canvas }: How): Placed {
   return { positions: turnLayout({ ...map, steps }, centre, canvas), sizes: new Map() }
 }
 
-/**
- * A level with the position of every node; of none until the canvas is measured. The topic that is opened is not
- * in its own picture.
- */
+/** A level with its nodes' positions; none until the canvas is measured. */
 export function pictureOf(map: MapDto, moves: ReadonlyMap<string, Point>, canvas: Size | null): Picture {
   const nodes = map.level === 2 ? map.nodes.filter(({ kind }) => kind !== 'topic') : map.nodes
   const kept = new Set(nodes.map(({ id }) => id))

@@ -1,9 +1,6 @@
 import type { Point, Size } from './placed'
 
-/**
- * A disc in an area. Its radius in pixels is `grows` times the scale plus `fixed`; `margin` = free pixels
- * around it. `wanted` = its place as shares of the area; `stays` = an obstacle.
- */
+/** Radius in pixels = `grows` × scale + `fixed`; `wanted` = shares of the area; `stays` = an obstacle. */
 export type PackedDisc = {
   id: string
   wanted: Point
@@ -27,10 +24,7 @@ const SLACK = 0.5
 const LOOSE = 0.96
 const GOLDEN = Math.PI * (3 - Math.sqrt(5))
 
-/**
- * Grows discs in an area until they jam, each near its wanted place, so that they fill the area whatever its
- * shape. No two are closer than their margins. The same discs always get the same places.
- */
+/** Grows discs near their wanted places until they jam, never closer than their margins. Deterministic. */
 export function packDiscs(discs: readonly PackedDisc[], area: Size, most: number): Packing {
   const bodies = discs.map(
     (disc): Body => ({ disc, radius: 0, x: disc.wanted.x * area.width, y: disc.wanted.y * area.height }),

@@ -7,10 +7,7 @@ export type Box = { x1: number; y1: number; x2: number; y2: number }
 export type Area = Box & { zoom: number }
 /** Room for the text next to a node, in graph units. */
 export type Row = { width: number; lines: number }
-/**
- * Where the nodes of a picture are. `sizes` = of those whose size is not their kind's, in graph units. `rows` =
- * of turns in a card.
- */
+/** `sizes`, in graph units = of nodes whose size is not their kind's; `rows` = of turns in a card. */
 export type Placed = {
   positions: Map<string, Point>
   sizes: Map<string, Size>

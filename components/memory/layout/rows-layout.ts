@@ -30,10 +30,7 @@ function reachOf(nodes: readonly GraphNode[]): number {
   return nodes.some(({ kind }) => kind === 'context') ? PARTS.context + PARTS.half : HALF_TURN
 }
 
-/**
- * The turns of a conversation in reading order: down a column, then on to the next, each with its context and
- * summary, and roll-ups next to the middle of their turns. Turns of later branches are indented.
- */
+/** Turns in reading order, by column, with context and summary; later branches are indented. */
 export function turnRows(nodes: readonly GraphNode[], canvas: Size, tall = false): Placed {
   const turns = nodes
     .filter(({ kind }) => kind === 'turn')

@@ -20,10 +20,7 @@ type Near = Pick<GraphDto, 'nodes' | 'edges'> & { steps: ReadonlyMap<string, num
 /** Sorts by time; turns of one moment by number. */
 const momentOf = ({ at, turnNumber }: GraphNode) => `${at} ${String(turnNumber).padStart(9, '0')}`
 
-/**
- * A turn opened: its own records fan out from it, so that each has a line of its own to the turn, with the
- * turns that it recalled and that recalled it on both sides.
- */
+/** A turn opened: its records fan out from it, the turns of its recalls stand on both sides. */
 export function turnLayout(near: Near, centre: GraphNode, canvas: Size): Map<string, Point> {
   const across = isNarrow(canvas) ? 2 : 4
   const own = near.nodes.filter(({ id, kind }) => near.steps.get(id) === 1 || WIDER.has(kind))
@@ -66,9 +63,7 @@ function beside({ nodes, edges, steps }: Near, centre: GraphNode): Map<string, P
   return positions
 }
 
-/**
- * Rows above or below the turn; an even row leaves the middle free, an odd one is moved aside by half a step.
- */
+/** Rows above or below the turn; an odd one is moved by half a step to leave the middle free. */
 function fan(
   nodes: readonly GraphNode[],
   kinds: readonly NodeKind[],

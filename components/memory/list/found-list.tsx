@@ -27,7 +27,6 @@ type Props = {
   onAllTime(): void
 }
 
-/** What a search found: the turns, wherever they are in memory, and what else in the picture matches. */
 export function FoundList({ found, text, others, onShow, onAllTime, ...list }: Props) {
   const { turns, titles, period, isElsewhere } = found
   const format = useFormat()
@@ -88,7 +87,6 @@ export function FoundList({ found, text, others, onShow, onAllTime, ...list }: P
   )
 }
 
-/** The words of a search in a turn's line. */
 function excerptOf(line: string, text: string): SearchExcerpt {
   return { text: line, marks: placesIn(line, soughtIn(text)).marks, before: false, after: false }
 }

@@ -86,7 +86,6 @@ export function NodeRow({ group: { node, conversation, links }, ...shared }: Sha
   )
 }
 
-/** All links as one row, which opens them. */
 export function LinksRow({ onOpen }: { onOpen(): void }) {
   return (
     <tr

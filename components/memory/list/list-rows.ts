@@ -12,10 +12,7 @@ import {
 import { topicNode } from '@/lib/shared/memory/map'
 import { UNTITLED } from '@/lib/shared/untitled'
 
-/**
- * A node's row, with a row for each link that starts at it. With several conversations, `conversation` names
- * the node's and `of` that of a link's end in another one; else null.
- */
+/** A node's row and its links'. `conversation` and `of` = their conversations, if there are several. */
 export type ListGroup = {
   node: GraphNode
   conversation: string | null
@@ -27,10 +24,7 @@ const WIDE: readonly NodeKind[] = ['topic', 'conversation']
 const wideRank = ({ id, kind }: GraphNode) =>
   WIDE.includes(kind) && id !== topicNode(null) ? WIDE.indexOf(kind) : WIDE.length
 
-/**
- * The graph as a list: each node once, each link once under its source. Conversations newest first, then by
- * turn, then by kind.
- */
+/** Each node once, each link once under its source: newest conversations first, then by turn and kind. */
 export function listGroups(graph: Pick<GraphDto, 'conversations' | 'nodes' | 'edges'>): ListGroup[] {
   const lane = new Map(graph.conversations.map(({ id }, index) => [id, index]))
   const byId = new Map(graph.nodes.map((node) => [node.id, node]))

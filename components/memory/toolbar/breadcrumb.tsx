@@ -6,11 +6,9 @@ import type { MapDto } from '@/lib/shared/memory/graph'
 
 type Step = MapDto['path'][number]
 
-/** The address of the first level. */
 export const TOP = { topic: null, conversation: null, turn: null, node: null } as const
 export const topName = ({ topics }: MapDto) => (topics.state === 'ready' ? 'All topics' : 'All conversations')
 
-/** Where one is on the map, and the way back up. */
 export function Breadcrumb({ state }: { state: MemoryState }) {
   const { map, go } = state
   const steps: { key: string; label: string; to: () => void }[] = [

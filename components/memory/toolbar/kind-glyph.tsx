@@ -4,7 +4,6 @@ import type { EdgeKind, NodeKind } from '@/lib/shared/memory/graph'
 
 type NodeGlyphProps = { kind: NodeKind; hue?: number | undefined; className?: string }
 
-/** The symbol of a node kind, as the graph draws it, in its topic's colour if it has one. */
 export function NodeGlyph({ kind, hue, className = 'size-3.5 shrink-0' }: NodeGlyphProps) {
   const { shape, fill } = NODE_STYLES[kind]
   const color = `var(${hue === undefined ? '--ink-faint' : hueVariable(hue % HUES)})`
@@ -24,7 +23,6 @@ export function NodeGlyph({ kind, hue, className = 'size-3.5 shrink-0' }: NodeGl
 
 type EdgeGlyphProps = { kind: EdgeKind; className?: string }
 
-/** The symbol of a link kind: an arc for recalls, else a line. */
 export function EdgeGlyph({ kind, className = 'h-3 w-[1.0625rem] shrink-0' }: EdgeGlyphProps) {
   const { color, dashed } = EDGE_STYLES[kind]
   return (

@@ -41,7 +41,6 @@ export function countKinds({ nodes, edges }: Picture['graph']): Map<Kind, number
   return counts
 }
 
-/** The symbols, with how many of each there are. Press one to remove its kind. */
 export function Legend({ graph, isTop, hidden, onChange }: Props) {
   const counts = useMemo(() => countKinds(graph), [graph])
   const toggle = (kind: Kind) =>

@@ -13,7 +13,6 @@ import { planParts } from './consolidation-words'
 
 type Props = { acts: StrategyActs; onClose(): void; onClosed(): void }
 
-/** What a consolidation would change, before it is made. */
 export function ConsolidateDialog({ acts, onClose, onClosed }: Props) {
   const format = useFormat()
   const { value: plan, error, reload } = useLoaded('', planConsolidation)

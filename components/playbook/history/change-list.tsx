@@ -1,22 +1,25 @@
 'use client'
-import { Undo2 } from 'lucide-react'
+import { Undo2, X } from 'lucide-react'
 import Link from 'next/link'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { SourceLinks } from '@/components/facts/source-links'
 import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/error-note'
+import { useWide } from '@/components/ui/hooks/use-wide'
+import { IconButton } from '@/components/ui/icon-button'
+import { PageBody } from '@/components/ui/scroll-area'
+import { Sheet } from '@/components/ui/sheet'
 import { SkeletonText } from '@/components/ui/skeleton'
 import { RelativeTime } from '@/components/ui/words/relative-time'
+import { useFormat } from '@/components/ui/words/use-format'
 import type { Failure } from '@/lib/shared/errors'
-import type { ChangedField, PlaybookChange, StrategyDto } from '@/lib/shared/learning/playbook'
+import type { ChangedField, PlaybookChange, PlaybookDto, StrategyDto } from '@/lib/shared/learning/playbook'
 import { loadPlaybookHistory } from '../actions'
+import { aboutWords } from '../strategy/strategy-words'
 import type { StrategyActs } from '../strategy/use-strategy-acts'
 import { changeWords, fieldName, shownFields } from './change-words'
 
-/**
- * The history of a strategy, or of the whole playbook (null), page by page. It starts anew when `of`, what
- * was last read of it, changes.
- */
+/** A strategy's history, or all (null), page by page; anew when `of`, what was last read of it, changes. */
 function useChangesOf(id: string | null, of: unknown) {
   const [list, setList] = useState<{ changes: PlaybookChange[]; next: number | null } | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -40,7 +43,6 @@ function useChangesOf(id: string | null, of: unknown) {
 }
 
 type ListProps = { strategy: StrategyDto | null; of: unknown; acts: StrategyActs }
-/** What was changed, newest first, with Undo. Without a strategy: of all lessons. */
 export function ChangeList({ strategy, of, acts }: ListProps) {
   const { list, failure, reload, more } = useChangesOf(strategy?.id ?? null, of)
   if (failure) return <ErrorNote error={failure} onRetry={() => void reload()} />
@@ -118,7 +120,6 @@ function Change({ change, named, onUndo }: Props) {
   )
 }
 
-/** A lesson that was changed, with a link while it exists. */
 export const StrategyName = ({
   strategy: { slug, title, exists },
 }: {
@@ -149,3 +150,43 @@ const Fields = ({ fields }: { fields: ChangedField[] }) => (
     ))}
   </dl>
 )
+
+/** `strategy` null = the history of all lessons; `of` = what was last read of them. */
+type HistoryPanelProps = {
+  strategy: StrategyDto | null
+  of: PlaybookDto | null
+  acts: StrategyActs
+  onClose(): void
+}
+
+export function HistoryPanel({ strategy, of, acts, onClose }: HistoryPanelProps) {
+  const format = useFormat()
+  const content = (
+    <>
+      <header className="flex h-12 shrink-0 items-center gap-2 border-line border-b pr-2 pl-4">
+        <h2 className="min-w-0 flex-1 truncate font-medium text-base">
+          {strategy ? `History of “${strategy.title}”` : 'History'}
+        </h2>
+        <IconButton icon={<X />} label="Close the history" onClick={onClose} />
+      </header>
+      <PageBody aria-label="Changes of lessons" className="px-4 pb-8">
+        {strategy && <p className="py-2 text-ink-soft">{aboutWords(strategy, format)}</p>}
+        <ChangeList key={strategy?.id} strategy={strategy} of={of} acts={acts} />
+      </PageBody>
+    </>
+  )
+  if (useWide())
+    return (
+      <aside
+        aria-label="History"
+        className="flex w-96 shrink-0 flex-col border-line border-l bg-surface max-[900px]:hidden"
+      >
+        {content}
+      </aside>
+    )
+  return (
+    <Sheet open onOpenChange={(open) => !open && onClose()} title="History" from="bottom">
+      {content}
+    </Sheet>
+  )
+}

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNote } from '@/components/ui/error-note'
 import { useLoaded } from '@/components/ui/hooks/use-loaded'
-import { saveJson } from '@/components/ui/save-json'
+import { saveFile } from '@/components/ui/save-file'
 import { Select } from '@/components/ui/select'
 import { SkeletonText } from '@/components/ui/skeleton'
 import { useFormat } from '@/components/ui/words/use-format'
@@ -16,7 +16,6 @@ const ANY = 'any'
 
 type Props = { domains: string[]; onClose(): void; onClosed(): void }
 
-/** Lessons as a file for other installations, which the person reads before it is saved. */
 export function ShareDialog({ domains, onClose, onClosed }: Props) {
   const [chosen, setChosen] = useState(ANY)
   return (
@@ -59,7 +58,6 @@ function Draft({ domain, onClose, children }: DraftProps) {
   )
 }
 
-/** The entries of the file as they will be written. Each can be left out. */
 function Entries({ draft, onClose }: { draft: ShareDraft; onClose(): void }) {
   const { plural } = useFormat()
   const { strategies, exportedAt } = draft.file
@@ -68,7 +66,7 @@ function Entries({ draft, onClose }: { draft: ShareDraft; onClose(): void }) {
   const include = (at: number, on: boolean) =>
     setLeft(new Set(on ? [...left].filter((one) => one !== at) : [...left, at]))
   const download = () => {
-    saveJson(`mneme-strategies-${exportedAt.slice(0, 10)}.json`, fileOf(draft, included))
+    saveFile(`mneme-strategies-${exportedAt.slice(0, 10)}.json`, fileOf(draft, included))
     onClose()
   }
   return (

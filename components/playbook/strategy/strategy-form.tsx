@@ -13,7 +13,6 @@ const EMPTY: Values = { title: '', description: '', content: '', domain: '' }
 /** What a person does not choose. */
 const NEW = { section: 'str', kind: 'principle', tags: [] as string[] } as const
 
-/** Room for the word itself. */
 const WHEN = 'When '.length
 const isComplete = (values: Values) =>
   strategyTextSchema.safeParse({ ...NEW, ...named(EMPTY, values) }).success
@@ -27,7 +26,6 @@ export const changed = (from: Values, to: Values): StrategyEdit =>
 /** `strategy` null = a new one. */
 type Props = { strategy: StrategyDto | null; acts: StrategyActs; domains: string[]; onClose(): void }
 
-/** Adds a lesson in the person's own words, or edits one in place. Ctrl+Enter in the long field saves. */
 export function StrategyForm({ strategy, acts, domains, onClose }: Props) {
   const known = useId()
   const content = useId()

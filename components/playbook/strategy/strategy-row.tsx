@@ -1,16 +1,17 @@
 'use client'
-import { Pin } from 'lucide-react'
+import { Archive, ArchiveRestore, Check, History, Link2, Pencil, Pin, PinOff, Trash2, X } from 'lucide-react'
 import Link from 'next/link'
 import { useEffect, useRef, useState } from 'react'
 import { SourceLinks } from '@/components/facts/source-links'
-import { useFocusAfter } from '@/components/list/use-focus-after'
+import { useFocusAfter } from '@/components/list/use-list-focus'
 import { Button } from '@/components/ui/button'
 import { Chip } from '@/components/ui/chip'
 import { cn } from '@/components/ui/cn'
+import { copyText } from '@/components/ui/copy-button'
 import { Markdown } from '@/components/ui/markdown/markdown'
-import type { StrategyDto } from '@/lib/shared/learning/playbook'
+import { later, Menu } from '@/components/ui/menu'
+import type { StrategyAct, StrategyDto } from '@/lib/shared/learning/playbook'
 import { StrategyForm } from './strategy-form'
-import { StrategyMenu } from './strategy-menu'
 import {
   helpedWords,
   isOneSentence,
@@ -43,7 +44,9 @@ export function StrategyRow({ strategy, acts, domains, named, onHistory }: Props
   }, [named])
   useFocusAfter(editing, menu)
   const close = () => setEditing(false)
-  const { title, status } = strategy
+  const { slug, title, status, pinned, mergedInto } = strategy
+  const isUsed = status === 'active' || status === 'quarantined'
+  const change = (act: StrategyAct) => () => acts.change(act, [strategy])
   return (
     <li
       ref={row}
@@ -58,12 +61,31 @@ export function StrategyRow({ strategy, acts, domains, named, onHistory }: Props
         <div className={cn('flex flex-col gap-1', status === 'retired' && 'opacity-80')}>
           <div className="flex items-start gap-2">
             <Heading strategy={strategy} />
-            <StrategyMenu
-              strategy={strategy}
-              acts={acts}
+            <Menu
+              label={`Actions for ${title}`}
+              align="end"
               button={menu}
-              onEdit={() => setEditing(true)}
-              onHistory={() => onHistory(strategy, menu.current)}
+              className="-mt-1 text-ink-faint"
+              items={[
+                !mergedInto && { label: 'Edit', icon: <Pencil />, run: later(() => setEditing(true)) },
+                isUsed && {
+                  label: pinned ? 'Unpin' : 'Pin',
+                  icon: pinned ? <PinOff /> : <Pin />,
+                  run: change(pinned ? 'unpin' : 'pin'),
+                },
+                {
+                  label: 'Copy link',
+                  icon: <Link2 />,
+                  run: () => copyText(`${window.location.origin}/playbook?strategy=${slug}`).catch(() => {}),
+                },
+                { label: 'History', icon: <History />, run: later(() => onHistory(strategy, menu.current)) },
+                status === 'proposed' && { label: 'Approve', icon: <Check />, run: change('approve') },
+                status === 'proposed' && { label: 'Reject', icon: <X />, run: change('reject') },
+                (status === 'retired' || status === 'quarantined') &&
+                  !mergedInto && { label: 'Restore', icon: <ArchiveRestore />, run: change('restore') },
+                isUsed && { label: 'Retire', icon: <Archive />, run: change('retire') },
+                { label: 'Remove', icon: <Trash2 />, danger: true, run: change('remove') },
+              ]}
             />
           </div>
           {!isOnce(strategy) && (
@@ -128,7 +150,6 @@ const Opposite = ({ title, other, onKeep }: OppositeProps) => (
   </p>
 )
 
-/** Its name, if the heading is another, how often it helped, and where it comes from. */
 function About({ strategy }: { strategy: StrategyDto }) {
   const { sources, untrusted, title, description } = strategy
   const helped = helpedWords(strategy)

@@ -4,7 +4,7 @@ import { toast } from 'sonner'
 import { useListFocus } from '@/components/list/use-list-focus'
 import { useAnnounce } from '@/components/shell/announcer'
 import { toastFailure } from '@/components/ui/toast-failure'
-import type { Failure, Result } from '@/lib/shared/errors'
+import type { Result } from '@/lib/shared/errors'
 import type { ConsolidatedDto } from '@/lib/shared/learning/consolidation'
 import type {
   PlaybookActed,
@@ -34,14 +34,7 @@ async function consolidated(): Promise<Result<ConsolidatedDto>> {
   }
 }
 
-export type StrategyActs = {
-  /** Returns why it was refused. */
-  add(strategy: StrategyText): Promise<Failure | null>
-  edit(strategy: StrategyDto, set: StrategyEdit): Promise<Failure | null>
-  change(act: StrategyAct, strategies: readonly Pick<StrategyDto, 'id' | 'title'>[]): Promise<void>
-  undo(change: UndoPlaybook): Promise<void>
-  consolidate(): Promise<Failure | null>
-}
+export type StrategyActs = ReturnType<typeof useStrategyActs>
 type Say = { words: string; undo?: boolean }
 
 const DONE: Record<StrategyAct, string> = {
@@ -56,11 +49,8 @@ const DONE: Record<StrategyAct, string> = {
 /** Taken back by the same menu, so no notice offers it. */
 const PLAIN: ReadonlySet<StrategyAct> = new Set(['pin', 'unpin', 'restore'])
 
-/** What a person can do with lessons. Each act reloads the list, and focus stays in it. */
-export function useStrategyActs(
-  reload: () => Promise<void>,
-  list: RefObject<HTMLElement | null>,
-): StrategyActs {
+/** What a person can do with lessons. Each act reloads the list and may return why it failed. */
+export function useStrategyActs(reload: () => Promise<void>, list: RefObject<HTMLElement | null>) {
   const announce = useAnnounce()
   const reloadAround = useListFocus(reload, list)
   const undo = async (change: UndoPlaybook) => {
@@ -87,12 +77,13 @@ export function useStrategyActs(
       const words = consolidatedWords(result.value)
       return after({ ok: true, value: { groupId } }, { words, undo: merged + flagged + retired > 0 })
     },
-    add: async (strategy) => after(await actions.addStrategy(strategy), { words: 'Lesson added.' }),
-    edit: async ({ id }, set) =>
+    add: async (strategy: StrategyText) =>
+      after(await actions.addStrategy(strategy), { words: 'Lesson added.' }),
+    edit: async ({ id }: StrategyDto, set: StrategyEdit) =>
       Object.keys(set).length
         ? after(await actions.editStrategy({ id, set }), { words: 'Lesson saved.' })
         : null,
-    change: async (act, strategies) => {
+    change: async (act: StrategyAct, strategies: readonly Pick<StrategyDto, 'id' | 'title'>[]) => {
       const ids = strategies.map(({ id }) => id).slice(0, limitsOfPlaybook.idsAtOnce)
       const what = ids.length === 1 ? `“${strategies[0]?.title}”` : `${ids.length} lessons`
       const done = { words: `${DONE[act]} ${what}`, undo: !PLAIN.has(act) }

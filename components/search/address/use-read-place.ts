@@ -7,14 +7,11 @@ import { limits } from '@/lib/shared/limits'
 type Read = { top: number; hits: number }
 type Entry = { mnemeRead?: Read }
 
-/**
- * Back returns to the scroll position in the results, loading as many as there were, unless the reader acts
- * first. `leave` stores the position for the way back; after `begin` the next results start at the top.
- */
+/** Back returns to the scroll position unless the reader acts first; after `begin` it is the top. */
 export function useReadPlace(
   box: RefObject<HTMLElement | null>,
   { page, hits, stale, more }: Pick<Search, 'page' | 'hits' | 'stale' | 'more'>,
-): { leave(): void; begin(): void } {
+) {
   const wanted = useRef<{ read: Read; there: boolean } | null>(null)
   const count = useRef(0)
   const top = useRef(0)

@@ -3,7 +3,6 @@ import type { RecallHit } from '@/lib/shared/turn/events'
 
 type Found = Pick<RecallHit, 'kind' | 'refId' | 'turnId' | 'turnNumber' | 'covers'>
 
-/** The hit's node in the graph. */
 export function foundNode({ kind, refId, turnId, covers }: Found): string {
   if (kind === 'file') return nodeId('file', refId)
   if (kind === 'summary') return nodeId(covers && covers.from < covers.to ? 'roll-up' : 'summary', refId)

@@ -1,13 +1,8 @@
 import type { SearchHit } from '@/lib/shared/memory/search'
 
-/** A row of the results: a hit, and where the same turn says it again. */
 export type HitGroup = { hit: SearchHit; also: SearchHit[] }
 
-/**
- * Groups hits in order, one row per turn: its other side and the summaries that cover it go under the message
- * found first. Files, facts, strategies, summaries found before any such message, and those of another branch
- * get their own row. Nothing is left out.
- */
+/** One row per turn: its other side and its summaries go under the message found first. */
 export function groupHits(hits: readonly SearchHit[]): HitGroup[] {
   const groups: HitGroup[] = []
   for (const hit of hits) {

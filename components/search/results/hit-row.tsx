@@ -14,7 +14,6 @@ import { Marked } from './marked'
 
 const shown = (share: number) => `${share < 0 ? '−' : ''}${Math.abs(share).toFixed(2)}`
 
-/** The score's parts in plain words. */
 function Why({ hit, words }: { hit: SearchHit; words: readonly string[] }) {
   const all = reasons(hit, words)
   const sum = all.reduce((sum, { share }) => sum + share, 0)
@@ -48,12 +47,10 @@ function Why({ hit, words }: { hit: SearchHit; words: readonly string[] }) {
 const CHEVRON = <ChevronRight aria-hidden className="size-3" />
 const SHARE = <Share2 aria-hidden className="size-3" />
 
-/** Shown with a hit; the others are counted. */
 const MOST_TAGS = 3
 
 type Props = HitGroup & { words: readonly string[]; titled: boolean; onOpen(href: string): void }
 
-/** One hit: where, what it says, why, and where its turn says it again. The whole row is a link. */
 export const HitRow = memo(function HitRow({ hit, also, words, titled, onOpen }: Props) {
   const format = useFormat()
   const [explained, explain] = useState('')
@@ -138,7 +135,6 @@ function HitLink({ hit, graph = false, onOpen, children, ...rest }: HitLinkProps
   )
 }
 
-/** Where the same turn says it again, one line each. */
 function Also({ hits, onOpen }: { hits: SearchHit[]; onOpen(href: string): void }) {
   const format = useFormat()
   return (

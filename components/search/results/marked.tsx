@@ -1,7 +1,6 @@
 import { readable } from '@/lib/shared/memory/readable'
 import type { SearchExcerpt } from '@/lib/shared/memory/search'
 
-/** A readable excerpt with its matches highlighted. */
 export function Marked({ excerpt }: { excerpt: SearchExcerpt }) {
   const { text, marks, before, after } = readable(excerpt)
   return (

@@ -1,6 +1,6 @@
 'use client'
 import { SearchX } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { isFiltered, NO_FILTERS, type SearchAddress } from '@/components/search/address/place'
 import type { Search } from '@/components/search/use-search'
 import { foundWords, isWordless, nothingWords, unquoted } from '@/components/search/words'
@@ -21,7 +21,6 @@ type Props = {
   onOpen(href: string): void
 }
 
-/** The hits, best first. Old results stay, dimmed, until new ones arrive. */
 export function Results({ place, search, onChange, onOpen }: Props) {
   const { page, hits, stale, error } = search
   const groups = useMemo(() => groupHits(hits), [hits])
@@ -31,10 +30,7 @@ export function Results({ place, search, onChange, onOpen }: Props) {
   if (error)
     return (
       <div className="p-4">
-        <ErrorNote error={error}>
-          <Button size="sm" onClick={search.again}>
-            Try again
-          </Button>
+        <ErrorNote error={error} onRetry={search.again}>
           {place.in && (
             <Button size="sm" onClick={() => onChange({ in: null })}>
               All conversations
@@ -101,17 +97,10 @@ function useLate(waiting: boolean, ms: number): boolean {
   return waiting && late
 }
 
-/**
- * Loads more when the reader stays near the end, or by button. `after` identifies what is shown; a change
- * restarts the wait. As a React key it would recreate the button with every letter, and the browser would
- * restyle all rows.
- */
+/** `after` = what is shown; a change restarts the wait. As a key it would redraw all rows. */
 function More({ after, onMore }: { after: string; onMore: () => void }) {
   const box = useRef<HTMLDivElement>(null)
-  const latest = useRef(onMore)
-  useEffect(() => {
-    latest.current = onMore
-  })
+  const more = useEffectEvent(onMore)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `after` begins anew
   useEffect(() => {
     const element = box.current
@@ -121,7 +110,7 @@ function More({ after, onMore }: { after: string; onMore: () => void }) {
       (entries) => {
         clearTimeout(waiting)
         if (entries.some((entry) => entry.isIntersecting))
-          waiting = setTimeout(() => latest.current(), limits.search.pauseMs)
+          waiting = setTimeout(() => more(), limits.search.pauseMs)
       },
       { rootMargin: '400px' },
     )

@@ -5,7 +5,6 @@ import { cn } from '@/components/ui/cn'
 export const inputClass =
   'h-9 pointer-coarse:h-11 w-full min-w-0 rounded-md border border-line-strong bg-raised px-3 text-sm outline-none placeholder:text-ink-faint focus-visible:border-accent disabled:opacity-50'
 
-/** A labelled text field with its help and its error. */
 export function Field({
   label,
   help,

@@ -1,10 +1,9 @@
 'use client'
 import { useState } from 'react'
 import { type LearningWeights, learningWeightsSchema, SCORE_FACTORS } from '@/lib/shared/learning/learning'
-import type { Settings } from '../use-settings'
+import { usePageSettings } from '../use-settings'
 import { inputClass } from './field'
-import { SettingRow } from './setting-row'
-import { useText } from './use-text'
+import { SettingRow, useText } from './setting-row'
 
 const NAMES: Record<keyof LearningWeights, string> = {
   similarity: 'Fits the message',
@@ -14,8 +13,8 @@ const NAMES: Record<keyof LearningWeights, string> = {
 }
 const ID = 'learning.weights'
 
-/** What each part of a lesson's score weighs; saved on blur or Enter. */
-export function WeightsSetting({ settings }: { settings: Settings }) {
+export function WeightsSetting() {
+  const settings = usePageSettings()
   const stored = learningWeightsSchema.safeParse(settings.get(ID)?.value).data
   const [wrong, setWrong] = useState<string | null>(null)
   const save = (factor: keyof LearningWeights, text: string) => {
@@ -29,7 +28,6 @@ export function WeightsSetting({ settings }: { settings: Settings }) {
   }
   return (
     <SettingRow
-      settings={settings}
       id={ID}
       name="Weights"
       help="For choosing lessons, from 0 to 1."

@@ -83,9 +83,11 @@ export function ModelField({ models, chat, eager, onOpen, onChange, onPick, ...f
         }}
         onKeyDown={onKeyDown}
         end={
-          <IconButton label={`Choose: ${label}`} onClick={() => (open ? setOpen(false) : show())}>
-            <ChevronsUpDown />
-          </IconButton>
+          <IconButton
+            icon={<ChevronsUpDown />}
+            label={`Choose: ${label}`}
+            onClick={() => (open ? setOpen(false) : show())}
+          />
         }
       />
       {isOpen && (

@@ -8,7 +8,6 @@ import { useProviderForm } from './use-provider-form'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void }
 
-/** Connects a provider: its models are read, one is chosen and tried, then it is saved. */
 export const ProviderDialog = ({ open, onOpenChange }: Props) => (
   <Dialog open={open} onOpenChange={onOpenChange} title="Connect a model" guarded>
     <Form onDone={() => onOpenChange(false)} />

@@ -11,7 +11,6 @@ const UNLISTED = (host: string) => `${host} has no model list. Type the model’
 
 type FieldsProps = { form: ProviderForm; saveUnchecked: () => void }
 
-/** The service's address, its key, and the model, each with what is wrong with it. */
 export function ProviderFields({ form, saveUnchecked }: FieldsProps) {
   const { values, change, provider, list } = form
   const hint = placeholders(provider, values)
@@ -79,7 +78,6 @@ export function ProviderFields({ form, saveUnchecked }: FieldsProps) {
 }
 
 type ModelProps = { form: ProviderForm; name: ModelKey; label: string; help?: string; isMain?: boolean }
-/** One of the models. The main one says where the service lists none, and is tried as soon as it is chosen. */
 export function ModelOf({ form, name, label, help, isMain = false }: ModelProps) {
   const { values, change, provider, list } = form
   return (
@@ -100,7 +98,6 @@ export function ModelOf({ form, name, label, help, isMain = false }: ModelProps)
 
 type ButtonsProps = { form: ProviderForm; children?: ReactNode }
 
-/** Test and save. `children` come before them. */
 export function ProviderButtons({ form, children }: ButtonsProps) {
   const { test, saving } = form
   return (

@@ -39,7 +39,6 @@ export function inputOf(values: ProviderValues, { unchecked = false } = {}): Pro
 const OPENAI = 'https://api.openai.com/v1'
 const address = (text: string | null) => (text?.trim() || OPENAI).replace(/\/+$/, '')
 
-/** The typed address and key. */
 export const addressOf = ({ baseUrl, apiKey }: ProviderValues) => ({
   address: typed(baseUrl) ?? null,
   ...present({ apiKey: typed(apiKey) }),

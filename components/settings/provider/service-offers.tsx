@@ -13,7 +13,6 @@ const PRESETS = [
 ]
 const PRESSED = 'aria-pressed:border-accent aria-pressed:bg-accent-soft'
 
-/** Services to start from: known ones, and those on this machine. `look` = looks for them at once. */
 export function ServiceOffers({ form, look }: { form: ProviderForm; look: boolean }) {
   const format = useFormat()
   const id = useId()

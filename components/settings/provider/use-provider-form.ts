@@ -44,10 +44,7 @@ function useQuestion() {
   return { next, drop }
 }
 
-/**
- * The provider form: saved values, edits, the models of the typed address, the test, and saving.
- * `connecting` = saving also ends "stay offline".
- */
+/** The provider form's state and acts. `connecting` = saving also ends "stay offline". */
 export function useProviderForm({ connecting = false } = {}) {
   const { provider, setProvider } = useShell()
   const [draft, setDraft] = useState<Partial<ProviderValues>>(connecting ? { offline: false } : unsaved)

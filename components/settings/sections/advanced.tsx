@@ -1,79 +1,30 @@
+import { Download, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { toast } from 'sonner'
 import { SCOPE_CHOICES } from '@/components/chat/composer/controls/memory-control'
+import { Button } from '@/components/ui/button'
+import { saveFile } from '@/components/ui/save-file'
+import { toastFailure } from '@/components/ui/toast-failure'
+import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
 import { settingRanges } from '@/lib/shared/limits/settings'
 import type { BackupDto } from '@/lib/shared/transfer/restored'
-import { NumberSetting } from '../fields/number-setting'
-import { SelectSetting } from '../fields/select-setting'
-import { SwitchSetting } from '../fields/switch-setting'
-import { LearnedModels } from '../provider/learned-models'
-import { ProviderModels } from '../provider/provider-models'
+import { useShell } from '../../shell/shell-context'
+import { useFormat } from '../../ui/words/use-format'
+import { useTimeZone } from '../../ui/words/use-time-zone'
+import { exportSettings, importSettings } from '../actions'
+import { NumberSetting, Row, SelectSetting, SwitchSetting } from '../fields/setting-row'
+import { WeightsSetting } from '../fields/weights-setting'
+import { LearnedModels, ProviderModels } from '../provider/provider-models'
 import type { ProviderForm } from '../provider/use-provider-form'
 import { anchorOf } from '../sections'
-import type { Settings } from '../use-settings'
-import { Backups } from './backups'
-import { LearningSettings } from './learning-settings'
+import { usePageSettings } from '../use-settings'
 import { PricesEditor } from './prices-editor'
 import { Retention } from './retention'
-import { SettingsFile } from './settings-file'
-import { LimitSettings, ThinkingSettings } from './thinking-settings'
-import { WindowSettings } from './window-settings'
+import { LimitSettings, ThinkingSettings, WindowSettings } from './thinking-settings'
 
-const SCOPES = SCOPE_CHOICES.map(({ value, label }) => ({ value, label }))
-
-/** What a prompt contains besides the message. */
-function MemorySettings({ settings }: { settings: Settings }) {
-  return (
-    <>
-      <WindowSettings settings={settings} />
-      <SelectSetting settings={settings} id="recall.scope" name="Recall from" options={SCOPES} />
-      <NumberSetting
-        settings={settings}
-        id="prompt.totalTokens"
-        name="Prompt budget"
-        help="What does not fit is left out, lowest priority first."
-        range={{ min: 4_000, max: 1_000_000 }}
-        unit="tokens"
-      />
-      <NumberSetting
-        settings={settings}
-        id="rollUp.every"
-        name="Roll up every"
-        help="Summaries of so many messages are combined into one."
-        range={{ min: 2, max: 100 }}
-        unit="messages"
-      />
-    </>
-  )
-}
-
-/** What a month may take. It warns and stops nothing. */
-const BudgetSettings = ({ settings }: { settings: Settings }) => (
-  <>
-    <NumberSetting
-      settings={settings}
-      id="budget.dollars"
-      name="Dollars per month"
-      help="Usage warns from 80%; nothing is blocked."
-      range={settingRanges.budgetDollars}
-      unit="dollars"
-      empty="None"
-    />
-    <NumberSetting
-      settings={settings}
-      id="budget.tokens"
-      name="Tokens per month"
-      help="For models without a known price."
-      range={settingRanges.budgetTokens}
-      per={1_000}
-      unit="thousand"
-      empty="None"
-    />
-  </>
-)
-
-type Props = { settings: Settings; form: ProviderForm; backups: BackupDto[] }
+type Props = { form: ProviderForm; backups: BackupDto[] }
 /** Everything that few people change. Opens by itself for the address of one of its parts. */
-export function Advanced({ settings, form, backups }: Props) {
+export function Advanced({ form, backups }: Props) {
   const details = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
     const show = () => {
@@ -105,35 +56,65 @@ export function Advanced({ settings, form, backups }: Props) {
           <Part title="Models">
             <ProviderModels form={form} />
             <SwitchSetting
-              settings={settings}
               id="provider.withoutHealth"
               name="Never send health facts to this provider"
               help="The latest messages and summaries may still mention them."
             />
-            <LearnedModels settings={settings} />
+            <LearnedModels />
           </Part>
           <Part title="Thinking">
-            <ThinkingSettings settings={settings} />
+            <ThinkingSettings />
           </Part>
           <Part title="Prompt and recall">
-            <MemorySettings settings={settings} />
-            <Retention settings={settings} />
+            <WindowSettings />
+            <SelectSetting id="recall.scope" name="Recall from" options={SCOPE_CHOICES} />
+            <NumberSetting
+              id="prompt.totalTokens"
+              name="Prompt budget"
+              help="What does not fit is left out, lowest priority first."
+              range={{ min: 4_000, max: 1_000_000 }}
+              unit="tokens"
+            />
+            <NumberSetting
+              id="rollUp.every"
+              name="Roll up every"
+              help="Summaries of so many messages are combined into one."
+              range={{ min: 2, max: 100 }}
+              unit="messages"
+            />
+            <Retention />
           </Part>
           <Part title="Lessons">
-            <LearningSettings settings={settings} />
+            <LearningSettings />
           </Part>
           <Part title="Limits">
-            <LimitSettings settings={settings} />
+            <LimitSettings />
           </Part>
           <Part title="Prices">
-            <PricesEditor settings={settings} />
+            <PricesEditor />
           </Part>
           <Part title="Budget">
-            <BudgetSettings settings={settings} />
+            <NumberSetting
+              id="budget.dollars"
+              name="Dollars per month"
+              help="Usage warns from 80%; nothing is blocked."
+              range={settingRanges.budgetDollars}
+              unit="dollars"
+              empty="None"
+            />
+            <NumberSetting
+              id="budget.tokens"
+              name="Tokens per month"
+              help="For models without a known price."
+              range={settingRanges.budgetTokens}
+              per={1_000}
+              unit="thousand"
+              empty="None"
+            />
           </Part>
           <Part title="Copies">
             <Backups backups={backups} />
-            <SettingsFile settings={settings} />
+            <SettingsFile />
           </Part>
         </div>
       </details>
@@ -150,5 +131,99 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       </h3>
       {children}
     </section>
+  )
+}
+
+const LearningSettings = () => (
+  <>
+    <NumberSetting
+      id="learning.retrievalK"
+      name="Lessons per message"
+      help="0 turns lessons off."
+      range={{ min: 0, max: limitsOfRetrieval.mostK }}
+      unit="at most"
+    />
+    <NumberSetting
+      id="learning.minConfidence"
+      name="Least confidence"
+      range={{ min: 0, max: 1 }}
+      per={0.01}
+      unit="%"
+    />
+    <WeightsSetting />
+    <SwitchSetting
+      id="learning.autoConsolidate"
+      name="Consolidate automatically"
+      help="Merges duplicates, flags contradictions and retires unused lessons."
+    />
+    <NumberSetting
+      id="learning.consolidateEvery"
+      name="Consolidate every"
+      range={settingRanges.consolidateEvery}
+      unit="answers"
+    />
+  </>
+)
+
+function Backups({ backups }: { backups: BackupDto[] }) {
+  const format = useFormat()
+  const zone = useTimeZone()
+  const { signedInAs } = useShell()
+  const back = signedInAs
+    ? 'To go back to one, ask whoever runs this server.'
+    : 'To go back to one, stop Mneme and run “npm run mneme -- restore FILE --replace”.'
+  return (
+    <Row name="Daily backups" help={back}>
+      {backups.length === 0 && <p className="text-ink-soft text-sm">None yet.</p>}
+      <ul aria-label="Backups" className="flex flex-col gap-1 text-sm tabular-nums">
+        {backups.map(({ at, bytes, file }) => (
+          <li key={at}>
+            {format.date(new Date(at), zone)} at {format.time(new Date(at), zone)} · {format.bytes(bytes)}
+            {file && <code className="block break-all font-mono text-ink-faint text-xs">{file}</code>}
+          </li>
+        ))}
+      </ul>
+    </Row>
+  )
+}
+
+function SettingsFile() {
+  const settings = usePageSettings()
+  const format = useFormat()
+  const chooser = useRef<HTMLInputElement>(null)
+  const save = async () => {
+    const result = await exportSettings()
+    if (!result.ok) return toastFailure(result.error)
+    saveFile('mneme-settings.json', result.value)
+  }
+  const take = async (file: File) => {
+    const result = await importSettings(await file.text())
+    if (!result.ok) return toastFailure(result.error)
+    const { taken, left, settings: all } = result.value
+    settings.replace(all)
+    const rest = left.length ? ` Not imported: ${left.join(', ')}.` : ''
+    toast(`${format.plural(taken.length, 'setting')} imported.${rest}`)
+  }
+  return (
+    <Row name="Settings as a file" help="API keys are left out, and model and instructions are not imported.">
+      <input
+        ref={chooser}
+        type="file"
+        accept="application/json"
+        aria-label="Settings file"
+        hidden
+        onChange={(event) => {
+          const [file] = event.target.files ?? []
+          if (file) void take(file)
+          event.target.value = ''
+        }}
+      />
+      <Button onClick={() => chooser.current?.click()}>
+        <SlidersHorizontal aria-hidden className="size-4" /> Import settings
+      </Button>
+      <Button onClick={() => void save()}>
+        <Download aria-hidden className="size-4" /> Export settings
+      </Button>
+    </Row>
   )
 }

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { inputClass } from '../fields/field'
-import { Layer } from '../fields/layer'
-import type { Settings } from '../use-settings'
+import { Layer } from '../fields/setting-row'
+import { usePageSettings } from '../use-settings'
 
 type Price = { input: number; cachedInput?: number | undefined; output: number }
 type Row = { model: string; input: string; cached: string; output: string }
@@ -47,7 +47,8 @@ const COLUMNS = [
 ] as const
 
 /** Your own prices in dollars per million tokens; they override the built-in list. */
-export function PricesEditor({ settings }: { settings: Settings }) {
+export function PricesEditor() {
+  const settings = usePageSettings()
   const setting = settings.get('prices')
   const [rows, setRows] = useState(() => toRows(setting?.value))
   const [dirty, setDirty] = useState(false)
@@ -110,12 +111,11 @@ export function PricesEditor({ settings }: { settings: Settings }) {
                   ))}
                   <td className="py-1 pl-1">
                     <IconButton
+                      icon={<X />}
                       label={`Remove ${row.model || `model ${index + 1}`}`}
                       small
                       onClick={() => change(rows.filter((_, at) => at !== index))}
-                    >
-                      <X />
-                    </IconButton>
+                    />
                   </td>
                 </tr>
               ))}

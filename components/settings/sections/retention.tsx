@@ -11,8 +11,8 @@ import { DAY_MS } from '@/lib/shared/day'
 import { settingRanges } from '@/lib/shared/limits/settings'
 import type { OldTexts, RetentionDto } from '@/lib/shared/memory/retention'
 import { bringBackTexts, dropOldTexts, loadRetention } from '../actions'
-import { NumberSetting } from '../fields/number-setting'
-import type { Settings } from '../use-settings'
+import { NumberSetting } from '../fields/setting-row'
+import { usePageSettings } from '../use-settings'
 
 /** "12 full texts, up to 340 kB, from 3 Jan to 9 Mar 2026. …" */
 function oldTextsWords({ turns, bytes, oldest, newest }: OldTexts, format: Format): string {
@@ -22,13 +22,11 @@ function oldTextsWords({ turns, bytes, oldest, newest }: OldTexts, format: Forma
   return `${format.plural(turns, 'full text')}, up to ${format.bytes(bytes)}, ${when}. Texts that a file or a prompt also uses are kept.`
 }
 
-/** For how long full texts are kept, what can be dropped now, and what can be brought back. */
-export function Retention({ settings }: { settings: Settings }) {
-  const days = settings.get('memory.retentionDays')?.value
+export function Retention() {
+  const days = usePageSettings().get('memory.retentionDays')?.value
   return (
     <>
       <NumberSetting
-        settings={settings}
         id="memory.retentionDays"
         name="Keep full texts for"
         help="What tools returned is dropped if it was not recalled for so long; messages and answers are kept."
@@ -83,8 +81,6 @@ function OldTextsRow({ days }: { days: number | null }) {
           title="Drop old full texts?"
           description={`You can restore them for ${value.undoDays} days.`}
           act={['Drop', 'Dropping…']}
-          disabled={false}
-          problem={null}
           onConfirm={drop}
           onClose={() => setAsking(false)}
         >

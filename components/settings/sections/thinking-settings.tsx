@@ -3,10 +3,9 @@ import { THINKING } from '@/components/chat/composer/controls/thinking-control'
 import { useShell } from '@/components/shell/shell-context'
 import { limits } from '@/lib/shared/limits'
 import { settingRanges } from '@/lib/shared/limits/settings'
-import { NumberSetting } from '../fields/number-setting'
-import { SelectSetting } from '../fields/select-setting'
-import { SwitchSetting } from '../fields/switch-setting'
-import type { Settings } from '../use-settings'
+import { windowLimits } from '@/lib/shared/limits/window'
+import { NumberSetting, SelectSetting, SwitchSetting } from '../fields/setting-row'
+import { usePageSettings } from '../use-settings'
 
 const PRESETS = THINKING.filter((depth) => depth.value !== 'off').map(({ value, label, note }) => ({
   value,
@@ -18,13 +17,11 @@ const CLASSIFIERS = [
   { value: 'off', label: 'Nobody: every message is Fast' },
 ]
 
-/** How the agent thinks unless a message says otherwise. */
-export function ThinkingSettings({ settings }: { settings: Settings }) {
+export function ThinkingSettings() {
   const { thinkingOff: isOff } = useShell()
   return (
     <>
       <SwitchSetting
-        settings={settings}
         id="thinking.enabled"
         name="Think before answering"
         help={
@@ -34,15 +31,9 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
         }
         disabled={isOff}
       />
-      <SelectSetting settings={settings} id="thinking.preset" name="How much thinking" options={PRESETS} />
-      <SelectSetting
-        settings={settings}
-        id="thinking.classifier"
-        name="Who decides in Auto"
-        options={CLASSIFIERS}
-      />
+      <SelectSetting id="thinking.preset" name="How much thinking" options={PRESETS} />
+      <SelectSetting id="thinking.classifier" name="Who decides in Auto" options={CLASSIFIERS} />
       <NumberSetting
-        settings={settings}
         id="thinking.maxRounds"
         name="Rounds of thinking"
         range={settingRanges.rounds}
@@ -50,7 +41,6 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
         empty="by level"
       />
       <NumberSetting
-        settings={settings}
         id="thinking.tokenBudget"
         name="Thinking budget"
         help="After so many tokens the answer must be given."
@@ -59,14 +49,12 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
         empty="by level"
       />
       <NumberSetting
-        settings={settings}
         id="thinking.maxRecallContexts"
         name="Memories per recall"
         range={{ min: 1, max: 20 }}
         unit="at most"
       />
       <NumberSetting
-        settings={settings}
         id="action.maxSteps"
         name="Steps"
         help="Of tools for one answer; without thinking, at most five."
@@ -74,13 +62,11 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
         unit="at most"
       />
       <SwitchSetting
-        settings={settings}
         id="action.adaptiveSteps"
         name="Learn the step limit"
         help="From what similar answers needed."
       />
       <NumberSetting
-        settings={settings}
         id="answer.maxTokens"
         name="Longest answer"
         help="Includes the model’s own thinking."
@@ -91,12 +77,10 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
   )
 }
 
-/** How patient the agent is with models and tools. */
-export function LimitSettings({ settings }: { settings: Settings }) {
+export function LimitSettings() {
   return (
     <>
       <NumberSetting
-        settings={settings}
         id="model.apiRequestTimeout"
         name="First word"
         help="How long a model may take to begin: 10 minutes on your machine or network, 1 elsewhere."
@@ -106,7 +90,6 @@ export function LimitSettings({ settings }: { settings: Settings }) {
         empty="by service"
       />
       <NumberSetting
-        settings={settings}
         id="model.silenceTimeout"
         name="Silence"
         help="How long it may pause: 3 minutes on your machine or network, 1 elsewhere."
@@ -116,7 +99,6 @@ export function LimitSettings({ settings }: { settings: Settings }) {
         empty="by service"
       />
       <NumberSetting
-        settings={settings}
         id="model.callTimeout"
         name="Whole call"
         help="How long one call may take: no limit on your machine or network, 15 minutes elsewhere."
@@ -127,7 +109,6 @@ export function LimitSettings({ settings }: { settings: Settings }) {
         instead={{ value: 'none', label: 'No limit' }}
       />
       <NumberSetting
-        settings={settings}
         id="model.maxRetryAttempts"
         name="Retries after a failure"
         help="How many times a failed call is retried before the answer fails. Calls are not retried once text has been shown."
@@ -135,13 +116,72 @@ export function LimitSettings({ settings }: { settings: Settings }) {
         unit="at most"
       />
       <NumberSetting
-        settings={settings}
         id="action.consecutiveMistakeLimit"
         name="Failed tool calls in a row"
         help="After this many, the agent must answer with what it knows."
         range={settingRanges.mistakes}
         unit="at most"
       />
+    </>
+  )
+}
+
+const WARNING =
+  'Warning: every call sends all earlier messages, so each message in a long conversation costs more than the last.'
+
+/** What a person should know about how these settings work together; '' = nothing. */
+export function windowNote({ size, adaptive, minSize, maxSize }: Record<string, unknown>): string {
+  if (size === 'full') return WARNING
+  if (adaptive !== true || ![size, minSize, maxSize].every((value) => typeof value === 'number')) return ''
+  const [own, least, most] = [Number(size), Number(minSize), Number(maxSize)]
+  if (least > most)
+    return `The smallest window is larger than the largest, so every window has ${least} messages.`
+  if (own < least) return `Because windows adapt, at least ${least} messages are sent.`
+  return own > most ? `Because windows adapt, at most ${most} messages are sent.` : ''
+}
+
+const { demanding, short, shortWords } = windowLimits
+
+export function WindowSettings() {
+  const settings = usePageSettings()
+  const of = (key: string) => settings.get(key)?.value
+  const grows = of('window.grows') === true && of('window.size') !== 'full'
+  const note = windowNote({
+    size: of('window.size'),
+    adaptive: !grows && of('window.adaptive'),
+    minSize: of('window.minSize'),
+    maxSize: of('window.maxSize'),
+  })
+  return (
+    <>
+      <NumberSetting
+        id="window.size"
+        name="Window"
+        help={
+          <>
+            The most recent messages, sent word for word. {note && <span className="text-ink">{note}</span>}
+          </>
+        }
+        range={limits.window}
+        unit="messages"
+        instead={{ value: 'full', label: 'All messages' }}
+      />
+      <SwitchSetting
+        id="window.grows"
+        name="Let the window grow"
+        help="Almost to twice its size, so that the provider can reuse what it has read."
+      />
+      {!grows && (
+        <>
+          <SwitchSetting
+            id="window.adaptive"
+            name="Adapt the window to the message"
+            help={`${demanding} messages for demanding work, ${short} for a message under ${shortWords} words.`}
+          />
+          <NumberSetting id="window.minSize" name="Smallest window" range={limits.window} unit="messages" />
+          <NumberSetting id="window.maxSize" name="Largest window" range={limits.window} unit="messages" />
+        </>
+      )}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { windowNote } from './window-settings'
+import { windowNote } from './thinking-settings'
 
 describe('the note about the window', () => {
   it('warns of all turns, and says when the bounds of adapting change what was set', () => {

@@ -56,10 +56,7 @@ const FOUND = 5
 /** Summaries and facts would repeat the hits next to them. */
 const KINDS: MemoryKind[] = ['message', 'file', 'strategy']
 
-/**
- * Conversations, their contents, places and actions, by typing. Ranked here, so that nothing moves while it
- * is read.
- */
+/** Conversations, their contents, places and actions; ranked here, so that nothing moves while it is read. */
 export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
   const visit = useVisit()
   const { setTheme, resolvedTheme } = useTheme()
@@ -238,10 +235,7 @@ type InMemoryProps = {
   all: () => void
 }
 
-/**
- * The best hits in memory, and a link to all. While the hits are of an earlier query, they link to the search
- * for the current one.
- */
+/** The best hits and a link to all; hits of an earlier query link to the search for the current one. */
 function InMemory({ hits, typed, to, all }: InMemoryProps) {
   const format = useFormat()
   return (

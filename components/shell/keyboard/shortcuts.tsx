@@ -1,9 +1,7 @@
 'use client'
 import { createContext, type ReactNode, use, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 
-/**
- * A keyboard handler. `above` = it belongs to something over the page, such as a panel that Escape closes.
- */
+/** `above` = of something over the page, such as a panel that Escape closes. */
 export type KeyHandler = { run(): void; above: boolean }
 
 /** The handler that gets a key: first those above the page, then the last one mounted. */
@@ -21,10 +19,7 @@ const isTyping = (target: EventTarget | null) =>
   (target.isContentEditable ||
     target.matches('input:not([type=checkbox]):not([type=radio]), textarea, select'))
 
-/**
- * Keyboard shortcuts for the whole page: a key, `mod+k`, or a sequence such as `g c`. Ignored while typing,
- * except `Escape` and `mod+k`.
- */
+/** Shortcuts: a key, `mod+k`, or `g c`. While typing only `Escape` and `mod+k`. */
 export function ShortcutProvider({ children }: { children: ReactNode }) {
   const handlers = useMemo<Handlers>(() => new Map(), [])
   const prefix = useRef<{ key: string; at: number } | null>(null)
@@ -54,10 +49,7 @@ export function ShortcutProvider({ children }: { children: ReactNode }) {
   return <Context value={handlers}>{children}</Context>
 }
 
-/**
- * Runs `action` on a key while the component is mounted. The last one mounted wins, and one `above` the page
- * wins over the page's own.
- */
+/** Runs `action` on a key while mounted. The last one mounted wins, `above` over the page's own. */
 export function useShortcut(name: string, action: () => void, { above = false } = {}) {
   const handlers = use(Context)
   const run = useEffectEvent(action)

@@ -2,27 +2,28 @@
 import { Archive, MessagesSquare, Search, SquarePen, Tag, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import { memo, type ReactNode, useMemo, useState } from 'react'
+import { memo, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
+import { toastFailure } from '@/components/ui/toast-failure'
 import { Tooltip } from '@/components/ui/tooltip'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
 import { useTimeZone } from '@/components/ui/words/use-time-zone'
+import { DAY_MS } from '@/lib/shared/day'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { groupBy } from '@/lib/shared/group-by'
-import { tagKey } from '@/lib/shared/tags'
+import { limits } from '@/lib/shared/limits'
+import { isCalled, tagKey } from '@/lib/shared/tags'
 import { UNTITLED } from '@/lib/shared/untitled'
+import { listConversations } from '../actions'
 import { ARCHIVE_PAGE, TRASH_PAGE } from '../places'
 import { useShell } from '../shell-context'
 import { ConversationRow } from './conversation-row'
-import { groupByDate } from './group-by-date'
+import { newestFirst, oldestListed, unarchived, withFirstPage } from './listed-conversations'
 import { TagFilter } from './tag-filter'
-import { useListed } from './use-listed'
+import { useFoundConversations } from './use-found-conversations'
 
-/**
- * Tells conversations with the same title apart, by id: the day each of them began, with the time if that
- * day is the same too.
- */
+/** What tells conversations of one title apart, by id: the day they began, with the time if needed. */
 export function sameTitles(
   list: readonly ConversationDto[],
   timeZone: string,
@@ -46,7 +47,6 @@ const FEW = 8
 
 type Props = { onNavigate?: (() => void) | undefined }
 
-/** Every conversation that is not archived by date, filtered by title and tag. */
 export const ConversationList = memo(function ConversationList({ onNavigate }: Props) {
   const { tags, conversations, hasArchived, preferences, setPreferences } = useShell()
   const [query, setQuery] = useState('')
@@ -120,15 +120,15 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: P
             {tag ? `No title with the tag “${tag}” matches` : 'No title or tag matches'} “{query}”.
           </p>
         )}
-        {shown.length === 0 && !query && tag && (
-          <EmptyState icon={<Tag />} title={`Every conversation with the tag “${tag}” is archived`} />
-        )}
-        {shown.length === 0 && !query && !tag && conversations.length === 0 && !hasArchived && (
-          <EmptyState icon={<MessagesSquare />} title="No conversations yet" />
-        )}
-        {shown.length === 0 && !query && !tag && (conversations.length > 0 || hasArchived) && (
-          <EmptyState icon={<Archive />} title="Every conversation is archived" />
-        )}
+        {shown.length === 0 &&
+          !query &&
+          (tag ? (
+            <EmptyState icon={<Tag />} title={`Every conversation with the tag “${tag}” is archived`} />
+          ) : conversations.length > 0 || hasArchived ? (
+            <EmptyState icon={<Archive />} title="Every conversation is archived" />
+          ) : (
+            <EmptyState icon={<MessagesSquare />} title="No conversations yet" />
+          ))}
         {hasMore && (
           <button
             type="button"
@@ -149,7 +149,6 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: P
   )
 })
 
-/** A place below the list. */
 function Below({ href, icon, name, onNavigate }: Props & { href: string; icon: ReactNode; name: string }) {
   const here = usePathname() === href
   return (
@@ -167,4 +166,79 @@ function Below({ href, icon, name, onNavigate }: Props & { href: string; icon: R
       {name}
     </Link>
   )
+}
+
+type Tagged = { tag: string; list: ConversationDto[]; ended: boolean }
+
+/** What the list shows for a query and a tag, page by page. What is loaded already is shown at once. */
+function useListed(query: string, tag: string | null) {
+  const { conversations, moreConversations } = useShell()
+  const found = useFoundConversations(query, tag)
+  const [ended, setEnded] = useState(false)
+  const [tagged, setTagged] = useState<Tagged | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what changes the list may change its tags
+  useEffect(() => {
+    if (!tag) return
+    let left = false
+    void listConversations({ tag }).then((result) => {
+      if (left || !result.ok) return
+      const { value } = result
+      const ended = value.length < limits.conversation.listPage
+      setTagged((old) =>
+        old?.tag === tag && !ended
+          ? { ...old, list: withFirstPage(old.list, value) }
+          : { tag, list: value, ended },
+      )
+    })
+    return () => {
+      left = true
+    }
+  }, [tag, conversations])
+  const here = useMemo(() => {
+    if (!tag) return unarchived(conversations)
+    const known = tagged?.tag === tag ? tagged.list : []
+    // The newest state is the shell's: it has what was just archived, deleted, renamed or tagged.
+    const all = newestFirst([...known, ...conversations])
+    return unarchived(all).filter(({ tags }) => tags.includes(tag))
+  }, [conversations, tag, tagged])
+  const typed = query.trim()
+  const shown = useMemo(() => found ?? here.filter((one) => isCalled(one, typed)), [found, here, typed])
+  const moreTagged = async (tag: string) => {
+    const before = oldestListed(here)
+    const result = before ? await listConversations({ tag, before }) : null
+    if (!result) return
+    if (!result.ok) return toastFailure(result.error)
+    const ended = result.value.length < limits.conversation.listPage
+    setTagged({ tag, list: newestFirst([...here, ...result.value]), ended })
+  }
+  const atEnd = tag ? tagged?.tag !== tag || tagged.ended : ended
+  return {
+    shown,
+    hasMore: !typed && !atEnd && here.length >= limits.conversation.listPage,
+    more: () => void (tag ? moreTagged(tag) : moreConversations().then((more) => setEnded(!more))),
+  }
+}
+
+/** Days since the epoch in a time zone. Swedish dates are written as ISO dates. */
+function daysIn(timeZone: string): (date: Date) => number {
+  const { format } = new Intl.DateTimeFormat('sv', { timeZone })
+  return (date) => Date.parse(format(date)) / DAY_MS
+}
+
+/** Pinned, then by last change: today, yesterday, the week, the month, months by name. */
+export function groupByDate(conversations: ConversationDto[], now: Date, timeZone: string) {
+  const dayAt = daysIn(timeZone)
+  const month = new Intl.DateTimeFormat('en', { timeZone, month: 'long', year: 'numeric' })
+  const titleOf = ({ pinnedAt, updatedAt }: ConversationDto) => {
+    if (pinnedAt) return 'Pinned'
+    const date = new Date(updatedAt)
+    const age = dayAt(now) - dayAt(date)
+    if (age <= 0) return 'Today'
+    if (age === 1) return 'Yesterday'
+    if (age <= 7) return 'Previous 7 days'
+    if (age <= 30) return 'Previous 30 days'
+    return month.format(date)
+  }
+  const pinnedFirst = conversations.toSorted((a, b) => Number(!a.pinnedAt) - Number(!b.pinnedAt))
+  return [...groupBy(pinnedFirst, titleOf)].map(([title, list]) => ({ title, conversations: list }))
 }

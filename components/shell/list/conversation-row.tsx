@@ -2,37 +2,15 @@
 import { Archive, Import } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import type { KeyboardEvent } from 'react'
-import { memo, useState } from 'react'
+import { type KeyboardEvent, memo, useState } from 'react'
 import { ConversationMenu } from '@/components/organise/conversation-menu'
-import { useRename } from '@/components/organise/use-rename'
+import { useRename } from '@/components/organise/use-archive'
 import { Opening } from '@/components/shell/opening'
 import { importedWords } from '@/components/transfer/imported-words'
 import { cn } from '@/components/ui/cn'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
 import { UNTITLED } from '@/lib/shared/untitled'
-
-type TitleProps = {
-  value: string
-  onChange(title: string): void
-  onBlur?: () => void
-  onKeyDown?: (event: KeyboardEvent) => void
-  className: string
-}
-
-/** A conversation's title, being edited; it is selected at once. */
-const TitleInput = ({ onChange, ...props }: TitleProps) => (
-  <input
-    // biome-ignore lint/a11y/noAutofocus: the person just asked to rename here
-    autoFocus
-    aria-label="Conversation title"
-    maxLength={limits.conversation.titleMaxChars}
-    onChange={(event) => onChange(event.target.value)}
-    onFocus={(event) => event.target.select()}
-    {...props}
-  />
-)
 
 /** `began` = when, where another conversation has the same title. */
 type Props = {
@@ -115,9 +93,14 @@ function Rename({ conversation, onDone }: { conversation: ConversationDto; onDon
   }
   return (
     <li>
-      <TitleInput
+      <input
+        // biome-ignore lint/a11y/noAutofocus: the person just asked to rename here
+        autoFocus
+        aria-label="Conversation title"
+        maxLength={limits.conversation.titleMaxChars}
         value={title}
-        onChange={setTitle}
+        onChange={(event) => setTitle(event.target.value)}
+        onFocus={(event) => event.target.select()}
         onBlur={save}
         onKeyDown={onKeyDown}
         className="h-8 w-full rounded-md border border-accent bg-raised px-2.5 outline-none"

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aConversation } from '@/components/chat/testing-fixtures'
 import { parsePreferences, writePreferences } from '@/components/shell/preferences'
-import { groupByDate } from './group-by-date'
+import { groupByDate } from './conversation-list'
 
 const at = (updatedAt: string, pinnedAt: string | null = null) =>
   aConversation({ id: updatedAt, updatedAt, pinnedAt })

@@ -8,10 +8,7 @@ export const newestFirst = (list: ConversationDto[]) =>
 /** The shell knows archived conversations too, such as the one being read. */
 export const unarchived = (list: ConversationDto[]) => list.filter((entry) => entry.archivedAt === null)
 
-/**
- * `updatedAt` of the oldest listed one, the cursor of the next page. Pinned ones come with the first page at
- * any age; archived ones are not listed.
- */
+/** The cursor of the next page. Pinned ones come with the first page; archived ones are not listed. */
 export const oldestListed = (list: ConversationDto[]): string | undefined =>
   list.findLast((entry) => !entry.pinnedAt && !entry.archivedAt)?.updatedAt
 
@@ -25,9 +22,7 @@ export function withFirstPage(list: ConversationDto[], page: ConversationDto[]):
 }
 
 type ListChange = { kind: string; refId: string; op: string }
-/**
- * Without those that were archived, unarchived or deleted elsewhere; the next page brings them as they are.
- */
+/** Without those archived, unarchived or deleted elsewhere; the next page brings them as they are. */
 export function withoutMoved(list: ConversationDto[], changes: ListChange[]): ConversationDto[] {
   const last = (kind: string) =>
     new Map(changes.flatMap((change) => (change.kind === kind ? [[change.refId, change.op] as const] : [])))

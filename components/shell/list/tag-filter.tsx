@@ -8,7 +8,6 @@ type Props = {
   className?: string
 }
 
-/** Filters the list by one tag. Nothing is shown while no conversation in the list has a tag. */
 export function TagFilter({ tags, chosen, onChoose, className }: Props) {
   const shown = tags.filter(({ name, listed }) => listed > 0 || name === chosen)
   if (shown.length === 0) return null

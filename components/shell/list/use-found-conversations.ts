@@ -4,10 +4,7 @@ import { listConversations } from '@/components/shell/actions'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
 
-/**
- * Conversations whose title or tag contains the query, archived ones too, loaded once the typing pauses; null
- * until the server responds.
- */
+/** Conversations by title or tag, archived ones too, once typing pauses; null until the server responds. */
 export function useFoundConversations(query: string, tag: string | null = null): ConversationDto[] | null {
   const [found, setFound] = useState<{ query: string; tag: string | null; list: ConversationDto[] } | null>(
     null,

@@ -10,10 +10,7 @@ function focusSurface(event: Event) {
   ;(field ?? surface)?.focus()
 }
 
-/**
- * Focuses a surface as it opens and, as it closes, what had the focus before, unless `onClosed` prevents its
- * event's default.
- */
+/** Focuses a surface and, as it closes, what had the focus, unless `onClosed` prevents the default. */
 export function useSurfaceFocus(onClosed?: (event: Event) => void) {
   // A field that focuses itself does so before Radix tells that the surface opens.
   const opener = useRef(typeof document === 'undefined' ? null : document.activeElement)

@@ -1,9 +1,19 @@
+import type { ZodType } from 'zod'
+
 /** A text in this browser's storage; '' = none. */
 export function readStored(key: string): string {
   try {
     return localStorage.getItem(key) ?? ''
   } catch {
     return ''
+  }
+}
+/** A stored value as JSON; null if there is none that fits. */
+export function readStoredAs<T>(key: string, schema: ZodType<T>): T | null {
+  try {
+    return schema.parse(JSON.parse(readStored(key)))
+  } catch {
+    return null
   }
 }
 export function writeStored(key: string, text: string) {

@@ -1,42 +1,35 @@
 'use client'
 import { useSearchParams } from 'next/navigation'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 
-type How<P> = { start(params: URLSearchParams): P; read(params: URLSearchParams): P; query(place: P): string }
+type How<P> = { read(params: URLSearchParams): P; query(place: P): string }
 
 /**
- * What a page shows, kept in its address: `read` and `query` must not change. `move` changes it on the page
- * alone; `write` puts it into the address before it returns, with a stop for the back button or without, and
- * says where one is. An address that comes from elsewhere (back, a link) is read.
+ * What a page shows, kept in its address. `move` changes it on the page alone; `write` puts it into the
+ * address before it returns, with a stop for the back button or without, and says where one is. An address
+ * that comes from elsewhere (back, a link) is read. `query` must not change.
  */
-export function useAddress<P extends object>({
-  start,
-  read,
-  query,
-}: How<P>): { place: P; move(change: Partial<P>): P; write(stop?: boolean): P } {
+export function useAddress<P extends object>({ read, query }: How<P>) {
   const params = useSearchParams().toString()
-  const [place, setPlace] = useState(() => start(new URLSearchParams(params)))
+  const [place, setPlace] = useState(() => read(new URLSearchParams(params)))
   const now = useRef(place)
   const written = useRef(params)
-  useEffect(() => {
-    if (params === written.current) return
-    written.current = params
-    now.current = read(new URLSearchParams(params))
+  const arrive = useEffectEvent((next: string) => {
+    if (next === written.current) return
+    written.current = next
+    now.current = read(new URLSearchParams(next))
     setPlace(now.current)
-  }, [params, read])
+  })
+  useEffect(() => arrive(params), [params])
   // Back, pressed before the router has seen the latest address, brings no new parameters.
   useEffect(() => {
-    const { pathname } = window.location
+    const { pathname } = location
     const back = () => {
-      const here = new URLSearchParams(window.location.search)
-      if (window.location.pathname !== pathname || here.toString() === written.current) return
-      written.current = here.toString()
-      now.current = read(here)
-      setPlace(now.current)
+      if (location.pathname === pathname) arrive(new URLSearchParams(location.search).toString())
     }
     addEventListener('popstate', back)
     return () => removeEventListener('popstate', back)
-  }, [read])
+  }, [])
   const move = useCallback((change: Partial<P>) => {
     now.current = { ...now.current, ...change }
     setPlace(now.current)

@@ -1,10 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
-/**
- * Whether React has taken over the page: false on the server and during hydration. Until then, clicks are
- * lost.
- */
+/** Whether React has taken over the page. Until then, clicks are lost. */
 export const useHydrated = () =>
   useSyncExternalStore(
     never,

@@ -7,10 +7,7 @@ const subscribe = (listener: () => void) => {
   media.addEventListener('change', listener)
   return () => media.removeEventListener('change', listener)
 }
-/**
- * Whether there is room next to the page's column. The server assumes so; CSS hides what does not fit until
- * hydration.
- */
+/** Whether there is room next to the page's column; the server assumes so. */
 export const useWide = () =>
   useSyncExternalStore(
     subscribe,

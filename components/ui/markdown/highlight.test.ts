@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { highlight } from './highlight'
+import { highlight } from './code-block'
 import { payloads } from './testing-payloads'
 
 describe('highlight', () => {

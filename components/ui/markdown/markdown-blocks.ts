@@ -21,10 +21,7 @@ const DELIMITERS = /^[-:| \t]+$/
 const SHORT_CODE = { lines: 40, chars: 2_000 }
 const CODE_WORK = 1_000
 
-/**
- * The top-level blocks of a Markdown text, found line by line in linear time. Long fenced code stands alone,
- * except in a list item. `rest` = what exceeds the total that can be formatted.
- */
+/** A Markdown text's top-level blocks, in linear time. `rest` = beyond the total that can be formatted. */
 export function blocksOf(text: string): { blocks: Block[]; rest: string } {
   const lines = text.split('\n')
   const blocks: Block[] = []
@@ -136,10 +133,7 @@ function offsetOf([, before = '', marker = '', after = '']: RegExpExecArray): nu
   return before.length + marker.length + (spaces > 4 || spaces === 0 ? 1 : spaces)
 }
 
-/**
- * A divided table repeats its header. A header so long that this would multiply the text is not treated as a
- * table.
- */
+/** A divided table repeats its header; one so long that this multiplies the text makes no table. */
 const isTable = (line: string, next: string | undefined) =>
   line.includes('|') &&
   next?.includes('|') === true &&

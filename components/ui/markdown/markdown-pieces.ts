@@ -1,10 +1,7 @@
 import { blocksOf, type TextBlock } from './markdown-blocks'
 import { bounds, excess, type Reason, type Size, sizeOf, workOf } from './markdown-bounds'
 
-/**
- * `markdown` is within the parser's limits. `continues` = its list or quote began in the previous piece.
- * `rows` are of a table too long for one piece. `plain` is shown verbatim; `count` is what was too much.
- */
+/** `markdown` is within limits; `continues` = its list or quote began before; `count` = what was too much. */
 export type Piece =
   | { kind: 'markdown'; text: string; work: number; continues: boolean }
   | { kind: 'rows'; text: string; work: number; continues: boolean; columns: number }

@@ -12,10 +12,7 @@ const NONE: ReadonlySet<Piece> = new Set()
 
 type Props = { text: string; live?: boolean; small?: boolean; later?: boolean }
 
-/**
- * Untrusted text as Markdown, in pieces of bounded work. `live` = more is coming: marks open at the end are
- * closed for now, and a caret is shown. `later` = formatted once the page is idle.
- */
+/** Untrusted text in pieces of bounded work. `live` = more is coming; `later` = formatted when idle. */
 export const Markdown = memo(function Markdown({ text, live = false, small = false, later = false }: Props) {
   const pieces = useMemo(() => piecesOf(text), [text])
   const now = useMemo(() => (later ? NONE : formattedNow(pieces, live)), [pieces, live, later])

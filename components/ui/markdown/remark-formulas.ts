@@ -56,10 +56,7 @@ const shown = (text: string) =>
 const CLOSERS: Record<string, string> = { '\\[': '\\]', '\\(': '\\)', $$: '$$' }
 const QUOTED = /\n[ \t]*(?:>[ \t]?)+/g
 
-/**
- * Markdown with its formulas hidden from the parser; `remarkFormulas` shows them again. If `live`, the one
- * that is still being written is closed.
- */
+/** Hides formulas from the parser until `remarkFormulas`. `live` closes the one still being written. */
 export function hideFormulas(markdown: string, live = false): string {
   return markdown.replace(
     live ? LIVE : FINISHED,

@@ -4,10 +4,7 @@ const SLICE_MS = 12
 const waiting = new Set<() => void>()
 let scheduled = false
 
-/**
- * Runs `update`, a small state change, when the page is idle: a few at a time, so that input and paint come
- * first. @returns a function that cancels it.
- */
+/** Runs a small state change when the page is idle. @returns a function that cancels it. */
 export function whenFree(update: () => void): () => void {
   waiting.add(update)
   schedule()

@@ -1,9 +1,7 @@
 'use client'
 import { memo } from 'react'
 
-/**
- * Wrapped lines of Arabic, Thai or Chinese take quadratic time to lay out, so parts are no longer than this.
- */
+/** Wrapped lines of Arabic, Thai or Chinese take quadratic time to lay out, so parts are no longer. */
 const PART_CHARS = 1_200
 const PART_LINES = 60
 const SHORT = 2_400

@@ -21,10 +21,7 @@ function depthOf(tex: string): number {
   return deepest
 }
 
-/**
- * A formula as HTML and MathML; null if it is not TeX or beyond the bounds. KaTeX escapes its text, and
- * without trust it makes no links, images or attributes.
- */
+/** HTML and MathML; null = not TeX or beyond the bounds. KaTeX escapes text; untrusted, it makes no links. */
 export function typeset(tex: string, displayMode: boolean): string | null {
   if (tex.length > MAX_FORMULA || depthOf(tex) > bounds.nesting) return null
   try {

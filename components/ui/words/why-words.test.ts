@@ -71,8 +71,8 @@ describe('why a hit was found', () => {
 
   it('takes a word that is named like a part for a word', () => {
     const hit = aHit({ parts: { date: 0.4 }, words: [{ word: 'date', rarity: 0.5, held: true }] })
-    expect([whyParts(hit), whyFound(hit, words)]).toEqual([
-      [{ kind: 'words', value: 0.4 }],
+    expect([whyParts(hit), whyFound(hit, words)]).toMatchObject([
+      [{ name: 'words', value: 0.4 }],
       ['matches “date”'],
     ])
   })

@@ -3,55 +3,49 @@ import type { AskedWord, RecallHit } from '@/lib/shared/turn/events'
 import { ordinalEnding } from './format'
 import { wordList } from './word-list'
 
-/**
- * The kinds of a score's parts: the message's words, its neighbours, the speaker, the time, its form, its
- * meaning, a later statement, or an explicit request.
- */
-const WHY_KINDS = ['words', 'neighbours', 'speaker', 'date', 'form', 'meaning', 'newer', 'asked'] as const
-export type WhyKind = (typeof WHY_KINDS)[number]
-export const WHY_NAMES: Record<WhyKind, string> = {
-  words: 'words',
-  neighbours: 'messages around it',
-  speaker: 'speaker',
-  date: 'date',
-  form: 'phrasing',
-  meaning: 'meaning',
-  newer: 'later statement',
-  asked: 'asked for',
+/** The kinds of a score's parts, as they are named and coloured. */
+const KINDS = {
+  words: { name: 'words', colour: 'var(--recall-fill)' },
+  neighbours: { name: 'messages around it', colour: 'var(--series-summaries)' },
+  speaker: { name: 'speaker', colour: 'var(--series-window)' },
+  date: { name: 'date', colour: 'var(--series-workspace)' },
+  form: { name: 'phrasing', colour: 'var(--series-thoughts)' },
+  meaning: { name: 'meaning', colour: 'var(--series-playbook)' },
+  newer: { name: 'later statement', colour: 'var(--recall-fill)' },
+  asked: { name: 'asked for', colour: 'var(--recall-fill)' },
 }
-const KIND_OF: Record<string, WhyKind> = {
-  neighbours: 'neighbours',
-  speaker: 'speaker',
-  date: 'date',
-  when: 'form',
-  name: 'form',
-  self: 'form',
-  preference: 'form',
-  assistant: 'form',
-  question: 'form',
-  short: 'form',
-  dense: 'meaning',
-  newer: 'newer',
-  asked: 'asked',
+type WhyKind = keyof typeof KINDS
+/** Parts other than words: the kind of each, and what it says of a hit. */
+const PARTS: Record<string, [WhyKind, string]> = {
+  neighbours: ['neighbours', 'the messages around it match too'],
+  speaker: ['speaker', 'said by the person asked about'],
+  date: ['date', 'matches the date asked about'],
+  when: ['form', 'mentions a time'],
+  name: ['form', 'mentions a name'],
+  self: ['form', 'is about the speaker'],
+  preference: ['form', 'says what the speaker likes or avoids'],
+  assistant: ['form', 'ranked lower because it is an answer'],
+  question: ['form', 'ranked lower because it is a question'],
+  short: ['form', 'is short'],
+  dense: ['meaning', 'has a similar meaning'],
+  newer: ['newer', 'said later on the same subject'],
+  asked: ['asked', 'asked for directly'],
 }
+export const partWords = (part: string) => PARTS[part]?.[1] ?? part
 /** Part names that are also search words: such a part is a word if the message contains it. */
 const isWord = (hit: RecallHit, name: string) =>
-  !(name in KIND_OF) || (hit.words?.some(({ word, held }) => held && word === name) ?? false)
+  !(name in PARTS) || (hit.words?.some(({ word, held }) => held && word === name) ?? false)
 
-type WhyPart = { kind: WhyKind; value: number }
-/**
- * The parts of a score by kind, in a fixed order, without negligible ones. They add up to the score, up to
- * rounding and clipping.
- */
-export function whyParts(hit: RecallHit): WhyPart[] {
-  const sums = new Map<WhyKind, number>()
+/** A score's parts by kind, without negligible ones; they add up to it, up to rounding and clipping. */
+export function whyParts(hit: RecallHit): { name: string; colour: string; value: number }[] {
+  const sums = new Map<string, number>()
   for (const [name, value] of Object.entries(hit.parts)) {
-    const kind = isWord(hit, name) ? 'words' : (KIND_OF[name] ?? 'words')
+    const kind = isWord(hit, name) ? 'words' : (PARTS[name]?.[0] ?? 'words')
     sums.set(kind, (sums.get(kind) ?? 0) + value)
   }
-  return WHY_KINDS.map((kind) => ({ kind, value: sums.get(kind) ?? 0 })).filter(
-    ({ value }) => Math.abs(value) >= limits.recall.leastPart,
-  )
+  return Object.entries(KINDS)
+    .map(([kind, shown]) => ({ ...shown, value: sums.get(kind) ?? 0 }))
+    .filter(({ value }) => Math.abs(value) >= limits.recall.leastPart)
 }
 
 /** How words and dates are shown: words as in the request, months by locale. */
@@ -79,30 +73,10 @@ const has = (hit: RecallHit, part: string) =>
 const weighs = (hit: RecallHit, part: string) =>
   (hit.parts[part] ?? 0) <= -limits.recall.leastPart && !isWord(hit, part)
 
-/** The phrase for each factor of a score. */
-export const PART_WORDS: Record<string, string> = {
-  neighbours: 'the messages around it match too',
-  speaker: 'said by the person asked about',
-  date: 'matches the date asked about',
-  when: 'mentions a time',
-  name: 'mentions a name',
-  self: 'is about the speaker',
-  preference: 'says what the speaker likes or avoids',
-  assistant: 'ranked lower because it is an answer',
-  question: 'ranked lower because it is a question',
-  short: 'is short',
-  dense: 'has a similar meaning',
-  newer: 'said later on the same subject',
-  asked: 'asked for directly',
-}
 /** An earlier question of the person: it has the words of this one, but answers nothing. */
 export const isOwnQuestion = (hit: RecallHit) => hit.place?.speaker === 'user' && weighs(hit, 'question')
-const partWords = (part: keyof typeof PART_WORDS) => PART_WORDS[part] ?? part
 
-/**
- * What a hit matched, as short phrases: `matches “camping” and “July” (rare)`, `said by Caroline`, `May 2023
- * matches`.
- */
+/** What a hit matched: `matches “camping” and “July” (rare)`, `said by Caroline`, `May 2023 matches`. */
 export function whyMatched(hit: RecallHit, words: WhyWords): string[] {
   const contained = containedWords(words, hit)
   const phrases = [
@@ -119,7 +93,6 @@ export function whyMatched(hit: RecallHit, words: WhyWords): string[] {
   return phrases.filter((phrase) => phrase !== false)
 }
 
-/** Why a hit was found: what it matched, and what its form added or took away. */
 export function whyFound(hit: RecallHit, words: WhyWords): string[] {
   const phrases = [
     has(hit, 'when') && partWords('when'),
@@ -149,10 +122,7 @@ const lowestOf = (hits: readonly RecallHit[], kind: RecallHit['kind']) =>
 
 const two = (score: number) => score.toFixed(2)
 
-/**
- * Why a near miss was not recalled, compared with the hit of the lowest score: `0.41, below the cutoff of 0.52:
- * matches “camping”, not “July”`.
- */
+/** Why a near miss was not recalled: `0.41, below the cutoff of 0.52: matches “camping”`. */
 export function whyNot(miss: RecallHit, hits: readonly RecallHit[], words: WhyWords): string {
   const last = lowestOf(hits, miss.kind)
   if (!last)

@@ -3,13 +3,11 @@ import Link from 'next/link'
 import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import { useFormat } from '@/components/ui/words/use-format'
+import { type Format, useFormat } from '@/components/ui/words/use-format'
 import { UNTITLED } from '@/lib/shared/untitled'
-import type { Savings } from '@/lib/shared/usage/usage'
+import type { ConversationSaving, Savings } from '@/lib/shared/usage/usage'
 import { useUsagePlace } from '../use-usage-place'
-import { type Bar, barsOf, FIRST_BARS, shownSavings } from './savings-rows'
 
-/** What memory saved in each conversation, best first; losses are on the other side of zero. */
 export function SavingsBars({ savings }: { savings: Savings }) {
   const id = useId()
   const format = useFormat()
@@ -35,7 +33,7 @@ export function SavingsBars({ savings }: { savings: Savings }) {
       </figcaption>
       <ul aria-labelledby={id} className="flex flex-col">
         {bars.map((bar) => (
-          <Row key={bar.id} bar={bar} chosen={bar.id === chosen} onChoose={choose} />
+          <BarRow key={bar.id} bar={bar} chosen={bar.id === chosen} onChoose={choose} />
         ))}
       </ul>
       {count > FIRST_BARS && (
@@ -48,7 +46,7 @@ export function SavingsBars({ savings }: { savings: Savings }) {
 }
 
 type RowProps = { bar: Bar; chosen: boolean; onChoose(id: string): void }
-function Row({ bar: { id, name, saved, from, width, zero, isConversation }, chosen, onChoose }: RowProps) {
+function BarRow({ bar: { id, name, saved, from, width, zero, isConversation }, chosen, onChoose }: RowProps) {
   const format = useFormat()
   const percent = (share: number) => `${share * 100}%`
   const title = name || UNTITLED
@@ -94,4 +92,50 @@ function Row({ bar: { id, name, saved, from, width, zero, isConversation }, chos
       </span>
     </li>
   )
+}
+
+export const FIRST_BARS = 10
+
+type Row = { id: string; name: string; saved: number; isConversation: boolean }
+/** A row with its bar, as shares of the width; all bars share one zero line. */
+type Bar = Row & { zero: number; from: number; width: number }
+
+const rowOf = ({ id, title, saved }: ConversationSaving): Row => ({
+  ...{ id, name: title, saved, isConversation: true },
+})
+
+/** The largest differences first, and what all others come to, so that the bars add up to the headline. */
+export function shownSavings(savings: Savings, everything: boolean, format: Format): Row[] {
+  const { conversations, others, left, upkeep } = savings
+  const largest = everything
+    ? conversations
+    : [...conversations].sort((a, b) => Math.abs(b.saved) - Math.abs(a.saved)).slice(0, FIRST_BARS)
+  const shown = conversations.filter((one) => largest.includes(one))
+  const hidden = conversations.filter((one) => !largest.includes(one))
+  const rest = hidden.reduce((sum, { saved }) => sum + saved, others)
+  const count = hidden.length + left
+  const sum = (id: string, name: string, saved: number): Row => ({
+    id,
+    name,
+    saved,
+    isConversation: false,
+  })
+  return [
+    ...shown.map(rowOf),
+    ...(count > 0 ? [sum('others', format.plural(count, 'other conversation'), rest)] : []),
+    ...(upkeep !== 0 ? [sum('upkeep', 'Memory’s own calls outside messages', upkeep)] : []),
+  ]
+}
+
+export function barsOf(rows: readonly Row[]): Bar[] {
+  const best = Math.max(0, ...rows.map(({ saved }) => saved))
+  const worst = Math.min(0, ...rows.map(({ saved }) => saved))
+  const width = best - worst || 1
+  const zero = Math.abs(worst) / width
+  return rows.map((row) => ({
+    ...row,
+    zero,
+    from: zero + Math.min(0, row.saved) / width || 0,
+    width: Math.abs(row.saved) / width || 0,
+  }))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatIn } from '@/components/ui/words/format'
 import type { Savings } from '@/lib/shared/usage/usage'
-import { barsOf, FIRST_BARS, shownSavings } from './savings-rows'
+import { barsOf, FIRST_BARS, shownSavings } from './savings-bars'
 
 const format = formatIn('en')
 const savings = (saved: number[], rest: Partial<Savings> = {}): Savings => ({

@@ -13,10 +13,7 @@ export function valueAxis(values: readonly number[], max = Math.max(0, ...values
 }
 
 const STEPS = [1, 2, 5]
-/**
- * Positions of at most `most` labels among `count` points. The first and the last point always have one, the
- * others follow at round intervals.
- */
+/** Positions of at most `most` labels: the first, the last, and round intervals between. */
 export function labelPlaces(count: number, most: number): number[] {
   let apart = 1
   for (let power = 1; count / apart > most; power *= 10)

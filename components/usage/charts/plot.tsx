@@ -46,10 +46,7 @@ type Props = {
   children: ReactNode
 }
 
-/**
- * A chart's frame: values on the left, turns below, the drawing in between. Rendered by the server, so it
- * never waits for a script.
- */
+/** A chart's frame, rendered by the server, so it never waits for a script. */
 export function Plot({ label, height, points, all, axis, nameOf, mark, children }: Props) {
   const format = useFormat()
   const percent = (share: number) => `${share * 100}%`

@@ -24,7 +24,6 @@ const ENDS: Record<string, string> = { stop: '', 'tool-calls': '', aborted: 'sto
 
 type Props = { conversationId: string | null; period: UsagePeriod | null; first: Result<CallPage> }
 
-/** Single calls, newest turns first. */
 export function CallsTable({ conversationId, period, first }: Props) {
   const [calls, setCalls] = useState(first.ok ? first.value.calls : [])
   const [next, setNext] = useState(first.ok ? first.value.next : null)
@@ -53,13 +52,7 @@ export function CallsTable({ conversationId, period, first }: Props) {
           ))}
         </tbody>
       </TablePart>
-      {error && (
-        <ErrorNote error={error}>
-          <Button size="sm" onClick={() => void more()}>
-            Try again
-          </Button>
-        </ErrorNote>
-      )}
+      {error && <ErrorNote error={error} onRetry={() => void more()} />}
       {!error && next && (
         <Button size="sm" className="self-start" disabled={busy} onClick={() => void more()}>
           {busy ? 'Loading…' : 'Earlier calls'}

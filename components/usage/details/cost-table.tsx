@@ -1,9 +1,8 @@
 'use client'
-import { useId } from 'react'
 import type { CallSums, UsageReport } from '@/lib/shared/usage/usage'
 import { totalsOf } from '@/lib/shared/usage/usage-maths'
 import { depthName } from '../../chat/turn/thinking/depth-words'
-import { Row, ScrollTable } from '../../inspector/tables/table-parts'
+import { Row, TablePart } from '../../inspector/tables/table-parts'
 import { costWords } from '../../ui/words/cost-words'
 import { useFormat } from '../../ui/words/use-format'
 import { phaseName } from '../phase-name'
@@ -19,9 +18,7 @@ const COLUMNS: [name: string, of: (sums: CallSums) => number][] = [
   ['incl. reasoning', (sums) => sums.reasoningTokens],
 ]
 
-/** The provider's counts next to our estimates, by phase and by model. */
 export function CostTable({ report }: { report: UsageReport }) {
-  const id = useId()
   const format = useFormat()
   const totals = totalsOf(report.models)
   const shown = COLUMNS.filter(([, of]) => of(totals) !== 0)
@@ -51,14 +48,11 @@ export function CostTable({ report }: { report: UsageReport }) {
   )
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      <h2 id={id} className="font-medium text-base">
-        Cost and tokens
-      </h2>
-      <p className="max-w-[72ch] text-ink-soft">
-        “Reported” is the provider’s own count, which is what you pay for. The comparisons above use our
-        tokenizer on both sides.
-      </p>
-      <ScrollTable labelledBy={id} columns={['Group', ...shown.map(([name]) => name), 'Cost']}>
+      <TablePart
+        name="Cost and tokens"
+        about="“Reported” is the provider’s own count, which is what you pay for. The comparisons above use our tokenizer on both sides."
+        columns={['Group', ...shown.map(([name]) => name), 'Cost']}
+      >
         {groups.map(
           ([name, rows]) =>
             rows.length > 0 && (
@@ -81,7 +75,7 @@ export function CostTable({ report }: { report: UsageReport }) {
         <tfoot>
           <Row className="font-semibold" head="All calls" cells={cells(totals)} />
         </tfoot>
-      </ScrollTable>
+      </TablePart>
       {report.depths.length > 0 && (
         <p className="max-w-[72ch] text-ink-soft">
           {reflectiveWords(report.depths, format)} {stepLimitWords(report.depths, format)}

@@ -32,7 +32,6 @@ const ABOUT =
   'averages per message: all earlier messages, and the part of them the window sent, including headings. ' +
   'Completed: answered and not rated down, out of the messages you did not stop. Time: from the start of a message to the end of its answer.'
 
-/** What windows of each size cost, and how their turns ended. */
 function WindowsTable({ report }: { report: UsageReport }) {
   const format = useFormat()
   const { windows } = report
@@ -62,7 +61,6 @@ const WAYS: [name: string, of: (sums: MemorySums) => number][] = [
 const PLACES = [...SECTION_ORDER, OWN_PROMPTS]
 
 type Props = { report: UsageReport; calls: Result<CallPage>; period: UsagePeriod | null }
-/** Everything behind the figures, closed at first. */
 export function UsageDetails({ report, calls, period }: Props) {
   const format = useFormat()
   const place = useUsagePlace()
@@ -135,7 +133,6 @@ export function UsageDetails({ report, calls, period }: Props) {
   )
 }
 
-/** The numbers of the chart. */
 function TurnsTable({ report }: { report: UsageReport }) {
   const id = useId()
   const format = useFormat()

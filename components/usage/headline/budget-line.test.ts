@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatIn } from '@/components/ui/words/format'
 import { budgetStates } from '@/lib/shared/usage/budget'
-import { budgetWords, uncountedWords } from './budget-line'
+import { budgetWords, uncountedWords } from './headline'
 
 const format = formatIn('en')
 const spent = (costMicros: number, tokens = 0, unpricedCalls = 0) => [

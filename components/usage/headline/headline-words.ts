@@ -6,7 +6,6 @@ import { costsOf, savingOf, totalsOf, turnsIn, withMemory } from '@/lib/shared/u
 import { phaseName } from '../phase-name'
 import { aheadWords } from '../usage-words'
 
-/** What memory saved against plain chat, or cost. */
 export function headline(report: UsageReport, format: Format): string {
   const totals = totalsOf(report.models)
   const begin = report.isSample ? 'in the sample, ' : report.period ? 'in this period, ' : ''
@@ -53,7 +52,6 @@ const notCounted = ({ models, builtIn }: UsageReport, format: Format): string[] 
   ),
 ]
 
-/** How the figures are made. */
 export function calculation(report: UsageReport, format: Format): string[] {
   const totals = totalsOf(report.models)
   const imported =

@@ -3,7 +3,7 @@ import { THINKING, type Thinking } from '@/components/chat/composer/controls/thi
 import { testDb } from '@/lib/db/testing'
 import { acceptTurn } from '@/lib/db/turns/accept-turn'
 import { listSettings, loadSettings, saveSetting } from '@/lib/settings/layers'
-import { depthOf, settingsFor } from './conversation-depth'
+import { depthOf, settingsFor } from './own-choices'
 
 describe('the depth of a conversation', () => {
   let at: Awaited<ReturnType<typeof testDb>>

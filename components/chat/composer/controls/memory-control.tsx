@@ -12,7 +12,6 @@ export const SCOPE_CHOICES: MenuChoice<RecallScope>[] = [
 export const scopeOption = (scope: RecallScope | null): TurnOptions =>
   scope === null ? {} : { recall: scope }
 
-/** What the button shows and says, and its hint. */
 const WORDS: Record<RecallScope, { short: string; name: string; hint: string }> = {
   owner: {
     short: 'Memory',
@@ -29,7 +28,6 @@ const WORDS: Record<RecallScope, { short: string; name: string; hint: string }> 
 
 type Props = { scope: RecallScope; own: boolean; onChange: (scope: RecallScope | null) => void }
 
-/** Chooses what this conversation recalls from, or turns memory off for it. */
 export function MemoryControl({ scope, own, onChange }: Props) {
   const { short, name, hint } = WORDS[scope]
   const tone = scope === 'off' ? 'text-ink-soft' : 'text-recall'

@@ -1,7 +1,6 @@
 'use client'
 import { ChevronDown } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { ModelList } from '@/components/models/model-list'
 import { ProviderDialog } from '@/components/settings/provider/provider-dialog'
@@ -11,34 +10,6 @@ import type { ProviderDto } from '@/lib/shared/dto'
 import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import type { Thinking } from './thinking-control'
 
-type MenuProps = {
-  label: string
-  open: boolean
-  onOpenChange(open: boolean): void
-  side: 'top' | 'bottom'
-  trigger: ReactNode
-  children: ReactNode
-}
-
-/** What opens over a model's name. */
-const ModelMenu = ({ label, open, onOpenChange, side, trigger, children }: MenuProps) => (
-  <Popover.Root open={open} onOpenChange={onOpenChange}>
-    <Popover.Trigger asChild>{trigger}</Popover.Trigger>
-    <Popover.Portal>
-      <Popover.Content
-        aria-label={label}
-        side={side}
-        align="end"
-        sideOffset={6}
-        collisionPadding={8}
-        className="z-50 w-80 max-w-[calc(100vw-1rem)] animate-appear overflow-hidden rounded-lg border border-line bg-raised shadow-float outline-none"
-      >
-        {children}
-      </Popover.Content>
-    </Popover.Portal>
-  </Popover.Root>
-)
-
 type Props = {
   shown: string
   model: string
@@ -47,7 +18,6 @@ type Props = {
   onChange: (model: string | null) => void
 }
 
-/** The model that answers in this conversation. */
 export function ModelControl({ shown, model, own, thinking, onChange }: Props) {
   const { provider } = useShell()
   const [open, setOpen] = useState(false)
@@ -63,12 +33,8 @@ export function ModelControl({ shown, model, own, thinking, onChange }: Props) {
   }
   return (
     <>
-      <ModelMenu
-        label="Model"
-        open={open}
-        onOpenChange={setOpen}
-        side="top"
-        trigger={
+      <Popover.Root open={open} onOpenChange={setOpen}>
+        <Popover.Trigger asChild>
           <button
             type="button"
             aria-label={`Model: ${shown}`}
@@ -79,32 +45,49 @@ export function ModelControl({ shown, model, own, thinking, onChange }: Props) {
             </span>
             <ChevronDown aria-hidden className="@max-[26rem]:hidden size-3.5 shrink-0" />
           </button>
-        }
-      >
-        {provider.offline ? (
-          <div className="flex flex-col items-start gap-3 p-4">
-            <p className="text-ink-soft">The built-in engine quotes your memory; it is no language model.</p>
-            <Button look="primary" size="sm" onClick={connect}>
-              Connect a model
-            </Button>
-          </div>
-        ) : (
-          <ModelList
-            label="Model"
-            value={own ? model : ''}
-            onPick={(name) => pick(name === usual ? null : name)}
-            others={[
-              { label: usual, note: 'Default', chosen: !own || model === usual, onPick: () => pick(null) },
-              {
-                label: OFFLINE_MODEL,
-                note: 'Quotes your memory; sends nothing',
-                chosen: own && model === OFFLINE_MODEL,
-                onPick: () => pick(OFFLINE_MODEL),
-              },
-            ]}
-          />
-        )}
-      </ModelMenu>
+        </Popover.Trigger>
+        <Popover.Portal>
+          <Popover.Content
+            aria-label="Model"
+            side="top"
+            align="end"
+            sideOffset={6}
+            collisionPadding={8}
+            className="z-50 w-80 max-w-[calc(100vw-1rem)] animate-appear overflow-hidden rounded-lg border border-line bg-raised shadow-float outline-none"
+          >
+            {provider.offline ? (
+              <div className="flex flex-col items-start gap-3 p-4">
+                <p className="text-ink-soft">
+                  The built-in engine quotes your memory; it is no language model.
+                </p>
+                <Button look="primary" size="sm" onClick={connect}>
+                  Connect a model
+                </Button>
+              </div>
+            ) : (
+              <ModelList
+                label="Model"
+                value={own ? model : ''}
+                onPick={(name) => pick(name === usual ? null : name)}
+                others={[
+                  {
+                    label: usual,
+                    note: 'Default',
+                    chosen: !own || model === usual,
+                    onPick: () => pick(null),
+                  },
+                  {
+                    label: OFFLINE_MODEL,
+                    note: 'Quotes your memory; sends nothing',
+                    chosen: own && model === OFFLINE_MODEL,
+                    onPick: () => pick(OFFLINE_MODEL),
+                  },
+                ]}
+              />
+            )}
+          </Popover.Content>
+        </Popover.Portal>
+      </Popover.Root>
       <ProviderDialog open={connecting} onOpenChange={setConnecting} />
     </>
   )

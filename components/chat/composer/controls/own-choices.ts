@@ -6,7 +6,6 @@ import { useShell } from '@/components/shell/shell-context'
 import { toastFailure } from '@/components/ui/toast-failure'
 import type { SettingDto } from '@/lib/shared/dto'
 import { modelIdSchema, recallScopeSchema } from '@/lib/shared/schemas'
-import { depthOf, settingsFor } from './conversation-depth'
 import type { Thinking } from './thinking-control'
 
 /** `unsaved` = chosen here but not stored yet. */
@@ -17,11 +16,7 @@ type OwnSetting<T> = {
   write(value: T | null): { key: string; value: unknown }[]
 }
 
-/**
- * The choice for this conversation: its own setting, else Settings. `conversationId` null = not stored yet.
- * `override` goes with the message until the setting is stored; null = none. `setting` must stay the same
- * object.
- */
+/** The choice here, else that of Settings. `override` goes with the message until it is stored. */
 function useOwnChoice<T>(conversationId: string | null, usual: T, setting: OwnSetting<T>) {
   const { onChanges } = useShell()
   const [picked, setPicked] = useState<Picked<T>>({ value: null, unsaved: false })
@@ -61,6 +56,20 @@ function useOwnChoice<T>(conversationId: string | null, usual: T, setting: OwnSe
   }
 }
 
+/** The depth in a conversation's own settings; null = as in Settings. */
+export function depthOf(settings: SettingDto[]): Thinking | null {
+  const of = (key: string) => settings.find((setting) => setting.key === key)
+  const [enabled, preset] = [of('thinking.enabled'), of('thinking.preset')]
+  if (enabled?.layer === 'conversation' && enabled.value === false) return 'off'
+  if (enabled?.layer !== 'conversation' && preset?.layer !== 'conversation') return null
+  return (preset?.value as Thinking | undefined) ?? null
+}
+
+/** The stored value for a depth; null removes it, so that Settings applies. */
+export const settingsFor = (depth: Thinking | null): { key: string; value: boolean | string | null }[] => [
+  { key: 'thinking.enabled', value: depth === null ? null : depth !== 'off' },
+  { key: 'thinking.preset', value: depth === 'off' ? null : depth },
+]
 const DEPTH: OwnSetting<Thinking> = { read: depthOf, write: settingsFor }
 const ownSetting = <T>(name: string, schema: ZodType<T>): OwnSetting<T> => ({
   read: (settings) => {
@@ -72,10 +81,8 @@ const ownSetting = <T>(name: string, schema: ZodType<T>): OwnSetting<T> => ({
 const SCOPE = ownSetting('recall.scope', recallScopeSchema)
 const MODEL = ownSetting('model.answering', modelIdSchema)
 
-/** How much the agent may think in this conversation. */
 export const useDepth = (conversationId: string | null) =>
   useOwnChoice(conversationId, useShell().thinkingDefault, DEPTH)
-/** How far recall looks in this conversation. */
 export const useScope = (conversationId: string | null) =>
   useOwnChoice(conversationId, useShell().recallDefault, SCOPE)
 /** The model that answers in this conversation; '' = those of Settings. */

@@ -1,25 +1,14 @@
 'use client'
-import { useEffect, useState } from 'react'
 import { loadImageSupport } from '@/components/chat/actions'
+import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import type { ImageSupportDto } from '@/lib/shared/dto'
 
-/**
- * Whether the model that would answer takes images; asked while images wait, and again after each answer.
- * `model` = chosen for the conversation, '' = those of Settings.
- */
+/** Whether the answering model takes images, asked while some wait; `model` '' = those of Settings. */
 export function useImageSupport(isWanted: boolean, model: string, running: boolean): ImageSupportDto | null {
-  const [support, setSupport] = useState<ImageSupportDto | null>(null)
-  useEffect(() => {
-    if (!isWanted || running) return
-    let isCurrent = true
-    void loadImageSupport({ model: model || null }).then((result) => {
-      if (isCurrent && result.ok) setSupport(result.value)
-    })
-    return () => {
-      isCurrent = false
-    }
-  }, [isWanted, model, running])
-  return isWanted ? support : null
+  const { value } = useLoaded(isWanted && !running ? model : null, () =>
+    loadImageSupport({ model: model || null }),
+  )
+  return isWanted ? value : null
 }
 
 /** What will happen to the images of the next message. `support` null = not known yet. */

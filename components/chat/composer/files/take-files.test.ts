@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { takeFiles } from './take-files'
+import { takeFiles } from './use-uploads'
 
 const files = (count: number) => Array.from({ length: count }, (_, i) => i)
 

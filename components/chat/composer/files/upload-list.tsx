@@ -8,9 +8,7 @@ import { canRetry, isImage, type Upload, type Uploads } from './use-uploads'
 
 export const focusWaitingFiles = () => document.querySelector<HTMLElement>('[data-waiting-files]')?.focus()
 
-/** Files of the next message, with their progress. */
 export function UploadList({ uploads, remove, retry }: Pick<Uploads, 'uploads' | 'remove' | 'retry'>) {
-  const format = useFormat()
   if (uploads.length === 0) return null
   return (
     <ul
@@ -19,40 +17,10 @@ export function UploadList({ uploads, remove, retry }: Pick<Uploads, 'uploads' |
       tabIndex={-1}
       className="mx-1.5 -mb-1.5 mt-1.5 flex flex-wrap items-end gap-1.5 rounded-md p-1.5 focus:outline-2 focus:outline-accent"
     >
-      {uploads.filter(isImage).map((upload) => (
-        <WaitingImage key={upload.id} upload={upload} remove={remove} retry={retry} />
-      ))}
-      {uploads
-        .filter((upload) => !isImage(upload))
+      {[...uploads]
+        .sort((a, b) => Number(isImage(b)) - Number(isImage(a)))
         .map((upload) => (
-          <li
-            key={upload.id}
-            className={cn(
-              'relative inline-flex max-w-full items-center gap-1.5 overflow-hidden rounded-md border bg-surface py-0.5 pl-2 text-xs',
-              upload.error ? 'border-error-line' : 'border-line',
-            )}
-          >
-            <Paperclip aria-hidden className="size-3 shrink-0 text-ink-faint" />
-            {!upload.error?.message.includes(upload.name) && (
-              <span className="max-w-48 truncate">{upload.attachment?.path ?? upload.name}</span>
-            )}
-            {upload.error ? (
-              <span className="text-error">{upload.error.message}</span>
-            ) : (
-              <span className="text-ink-faint tabular">{format.bytes(upload.bytes)}</span>
-            )}
-            {canRetry(upload) && (
-              <IconButton label={`Retry ${upload.name}`} small onClick={() => retry(upload)}>
-                <RotateCcw />
-              </IconButton>
-            )}
-            <IconButton label={`Remove ${upload.name}`} small onClick={() => remove(upload)}>
-              <X />
-            </IconButton>
-            {!upload.attachment && !upload.error && (
-              <UploadProgress name={upload.name} share={upload.progress} />
-            )}
-          </li>
+          <WaitingFile key={upload.id} upload={upload} remove={remove} retry={retry} />
         ))}
     </ul>
   )
@@ -60,40 +28,48 @@ export function UploadList({ uploads, remove, retry }: Pick<Uploads, 'uploads' |
 
 type Props = Pick<Uploads, 'remove' | 'retry'> & { upload: Upload }
 
-/** An image of the next message, as a thumbnail once the server has it. */
-function WaitingImage({ upload, remove, retry }: Props) {
+function WaitingFile({ upload, remove, retry }: Props) {
+  const format = useFormat()
   const { attachment, error, name } = upload
+  const isThumbnail = isImage(upload) && !error
   return (
     <li
       className={cn(
-        'relative flex overflow-hidden rounded-md border bg-surface',
-        error ? 'max-w-full items-center gap-1.5 border-error-line px-2 py-1 text-xs' : 'size-20 border-line',
+        'relative overflow-hidden rounded-md border bg-surface text-xs',
+        isThumbnail ? 'flex size-20' : 'inline-flex max-w-full items-center gap-1.5 py-0.5 pl-2',
+        error ? 'border-error-line' : 'border-line',
       )}
     >
-      {error ? (
-        <>
-          <span className="max-w-48 truncate">{name}</span>
-          <span className="text-error">{error.message}</span>
-          {canRetry(upload) && (
-            <IconButton label={`Retry ${name}`} small onClick={() => retry(upload)}>
-              <RotateCcw />
-            </IconButton>
-          )}
-        </>
-      ) : attachment ? (
+      {isThumbnail && attachment && (
         // biome-ignore lint/performance/noImgElement: it comes from our own route, which needs the cookie
         <img src={imageHref(attachment.uploadId)} alt={name} className="size-full object-cover" />
-      ) : (
-        <ImageIcon aria-hidden className="m-auto size-5 text-ink-faint" />
+      )}
+      {isThumbnail && !attachment && <ImageIcon aria-hidden className="m-auto size-5 text-ink-faint" />}
+      {!isThumbnail && (
+        <>
+          <Paperclip aria-hidden className="size-3 shrink-0 text-ink-faint" />
+          {!error?.message.includes(name) && (
+            <span className="max-w-48 truncate">{attachment?.path ?? name}</span>
+          )}
+          {error ? (
+            <span className="text-error">{error.message}</span>
+          ) : (
+            <span className="text-ink-faint tabular">{format.bytes(upload.bytes)}</span>
+          )}
+        </>
+      )}
+      {canRetry(upload) && (
+        <IconButton icon={<RotateCcw />} label={`Retry ${name}`} small onClick={() => retry(upload)} />
       )}
       <IconButton
+        icon={<X />}
         label={`Remove ${name}`}
         small
         onClick={() => remove(upload)}
-        className={error ? '' : 'absolute top-0.5 right-0.5 bg-raised text-ink shadow-float hover:bg-sunken'}
-      >
-        <X />
-      </IconButton>
+        className={
+          isThumbnail ? 'absolute top-0.5 right-0.5 bg-raised text-ink shadow-float hover:bg-sunken' : ''
+        }
+      />
       {!attachment && !error && <UploadProgress name={name} share={upload.progress} />}
     </li>
   )

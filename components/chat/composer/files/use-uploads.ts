@@ -9,9 +9,8 @@ import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { plainName } from '@/lib/shared/plain-name'
 import type { Attachment } from '@/lib/shared/schemas'
-import { imageLimits } from '@/lib/shared/turn/images'
+import { IMAGE_TYPES, imageLimits } from '@/lib/shared/turn/images'
 import { newId } from '../new-id'
-import { looksLikeImage, takeFiles, takeImages } from './take-files'
 import { dropWaiting, goneWords, idsOf, keepWaiting, waitingFiles } from './waiting-files'
 
 const { bytes } = formatIn('en')
@@ -26,10 +25,7 @@ export type Upload = {
   file: File | null
 }
 
-/**
- * Files for the next message. Uploaded ones are kept with its draft and return after a reload, if the server
- * still has them.
- */
+/** Files for the next message; uploaded ones are kept with its draft across reloads. */
 export function useUploads(conversationId: string, draftKey: string) {
   const [uploads, setUploads] = useState<Upload[]>([])
   const running = useRef(new Map<string, AbortController>())
@@ -41,7 +37,6 @@ export function useUploads(conversationId: string, draftKey: string) {
   }, [])
   const patch = (id: string, patched: Partial<Upload>) =>
     change((all) => all.map((upload) => (upload.id === id ? { ...upload, ...patched } : upload)))
-  /** Removes files from the list. */
   const hide = useCallback(
     (files: Attachment[]) =>
       change((all) => all.filter(({ attachment }) => !idsOf(files).includes(attachment?.uploadId ?? ''))),
@@ -144,7 +139,6 @@ export const canRetry = ({ error }: Upload) =>
   error !== null && error.code !== 'too_large' && error.code !== 'invalid'
 export type Uploads = ReturnType<typeof useUploads>
 
-/** Why a message is not sent while files of it could not be attached. */
 export function refusedWords(refused: readonly Upload[]) {
   const it = refused.length === 1 ? 'it' : 'them'
   return {
@@ -188,4 +182,30 @@ function sendFile(
     form.set('file', file)
     request.send(form)
   })
+}
+
+const most = limits.message.maxAttachments
+const were = (count: number) => (count === 1 ? 'was' : 'were')
+const tooMany = (left: number, message: string): Failure | null =>
+  left ? { code: 'too_large', message } : null
+
+/** The images that still fit next to `listed`, with all other files. `problem` says what was left out. */
+function takeImages<T extends { type: string }>(listed: number, files: T[]) {
+  const { perMessage } = imageLimits
+  let room = perMessage - listed
+  const taken = files.filter((file) => !looksLikeImage(file) || room-- > 0)
+  const left = files.length - taken.length
+  const message = `At most ${perMessage} images per message, so ${left} ${were(left)} left out.`
+  return { taken, problem: tooMany(left, message) }
+}
+
+/** By the type that the browser derives from the name; the server looks at the bytes. */
+const looksLikeImage = ({ type }: { type: string }) => IMAGE_TYPES.some((imageType) => imageType === type)
+
+/** The files that still fit next to `listed`, in the order chosen. `problem` says what was left out. */
+export function takeFiles<T>(listed: number, files: T[]) {
+  const taken = files.slice(0, Math.max(0, most - listed))
+  const left = files.length - taken.length
+  const message = `A message can have up to ${most} files; ${left} ${were(left)} not attached.`
+  return { taken, problem: tooMany(left, message) }
 }

@@ -1,18 +1,11 @@
 import { z } from 'zod'
-import { readStored, writeStored } from '@/components/ui/hooks/stored'
+import { readStoredAs, writeStored } from '@/components/ui/hooks/stored'
 import { type Attachment, attachmentSchema } from '@/lib/shared/schemas'
 
 const keyOf = (draftKey: string) => `mneme.draft-files.${draftKey}`
-const filesSchema = z.array(attachmentSchema)
 
-/** Uploaded files of a draft, as this browser stores them. */
-export function waitingFiles(draftKey: string): Attachment[] {
-  try {
-    return filesSchema.parse(JSON.parse(readStored(keyOf(draftKey))))
-  } catch {
-    return []
-  }
-}
+export const waitingFiles = (draftKey: string): Attachment[] =>
+  readStoredAs(keyOf(draftKey), z.array(attachmentSchema)) ?? []
 
 export const idsOf = (files: readonly Attachment[]) => files.map((file) => file.uploadId)
 const without = (draftKey: string, uploadIds: readonly string[]) =>
@@ -24,7 +17,6 @@ export const keepWaiting = (draftKey: string, files: readonly Attachment[]) =>
 export const dropWaiting = (draftKey: string, uploadIds: readonly string[]) =>
   write(draftKey, without(draftKey, uploadIds))
 
-/** The message when files of a draft are no longer on the server. */
 export function goneWords(files: readonly Attachment[]): { message: string; hint: string } {
   const one = files.length === 1
   return {

@@ -39,10 +39,7 @@ export function rememberJump(store: ConversationStore, from: Turn | null, to: Tu
   history.pushState(seen(store, { id: to.id, number: to.number }), '', location.href)
 }
 
-/**
- * Back and Forward move between the turns of jumps, also when returning from another page. A page that was
- * not left before opens `at` a turn.
- */
+/** Back and Forward move between the turns of jumps. A page not left before opens `at` a turn. */
 export function useTurnHistory(
   store: ConversationStore,
   at: string | null | undefined,

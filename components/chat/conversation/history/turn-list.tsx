@@ -1,12 +1,12 @@
 'use client'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { useFoundWords } from '@/components/chat/turn/recalls/use-found-words'
+import { useFoundWords } from '@/components/chat/turn/recalls/found-words'
 import { TurnItem } from '@/components/chat/turn/turn-item'
 import { cn } from '@/components/ui/cn'
+import type { TurnDto } from '@/lib/shared/dto'
 import { TurnSkeleton } from '../chat-skeleton'
 import { useConversation, useConversationStore } from '../use-conversation'
 import { PIN_TOP, type ReadingPlace } from './reading-place'
-import { turnRows } from './turn-rows'
 
 const NEAR = '600px'
 const MARK_MS = 1_600
@@ -14,9 +14,7 @@ const MARK_MS = 1_600
 /** The view without what surrounds a pinned turn: the distance from the top, and the padding below. */
 const WHOLE_VIEW = 'min-h-[calc(100cqh-1.25rem)]'
 
-/**
- * The turns on the page. Older and newer ones load near the top and the bottom; the scroll position is kept.
- */
+/** The turns on the page; others load near its ends, and the scroll position is kept. */
 export function TurnList({ place }: { place: ReadingPlace }) {
   const { scroller } = place
   const store = useConversationStore()
@@ -59,10 +57,7 @@ export function TurnList({ place }: { place: ReadingPlace }) {
   )
 }
 
-/**
- * The last turn, if it has run on this page: the rest of the view is reserved for it, also once it is
- * settled, so that nothing moves. It is scrolled to when it starts.
- */
+/** The last turn, if it ran on this page: the rest of the view stays reserved for it, so nothing moves. */
 function usePinnedTurn({ pin }: ReadingPlace): string | null {
   const last = useConversation((state) => (state.hasAfter ? null : (state.turns.at(-1)?.id ?? null)))
   const running = useConversation((state) =>
@@ -120,10 +115,7 @@ function useTarget({ scroller, hold }: ReadingPlace): string | null {
   return marked
 }
 
-/**
- * Calls `onNear` when the element comes near the view, and again after each change of `ids` while it stays
- * near.
- */
+/** Calls `onNear` when the element is near the view, and again with each change of `ids` while it is. */
 function useSentinel(scroller: HTMLElement | null, active: boolean, ids: string, onNear: () => void) {
   const [element, setElement] = useState<HTMLElement | null>(null)
   const near = useEffectEvent(onNear)
@@ -138,4 +130,22 @@ function useSentinel(scroller: HTMLElement | null, active: boolean, ids: string,
     return () => observer.disconnect()
   }, [element, scroller, active, ids])
   return setElement
+}
+
+const together = (a: TurnDto, b: TurnDto) =>
+  a.status === 'forgotten' &&
+  b.status === 'forgotten' &&
+  a.undo?.trashId === b.undo?.trashId &&
+  a.siblings.length < 2 &&
+  b.siblings.length < 2
+
+/** Turns in rows of ids: forgotten neighbours share one, if they have the same undo and no other versions. */
+export function turnRows(turns: TurnDto[]): string[][] {
+  const rows: string[][] = []
+  turns.forEach((turn, i) => {
+    const before = turns[i - 1]
+    if (before && together(before, turn)) rows.at(-1)?.push(turn.id)
+    else rows.push([turn.id])
+  })
+  return rows
 }

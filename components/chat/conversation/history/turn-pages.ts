@@ -17,7 +17,6 @@ type PageRequest = { before?: number; after?: number; around?: number }
 /** Which turns of a conversation are on the page. Views use `subscribe` and `get`; the state is immutable. */
 export class TurnPages {
   protected state: ChatState
-  /** As it was at first. */
   readonly first: ChatState
   private readonly listeners = new Set<() => void>()
   private nonce = 0
@@ -65,10 +64,7 @@ export class TurnPages {
   }
   latest = () => this.page('jump', {}, (page) => this.show(page))
 
-  /**
-   * Scrolls to a turn, by id or else by number, and loads the page around it if it is far. `choose` also
-   * selects it in the panel; `found` = words to highlight; `top` as in `target`. False if it is not on this path.
-   */
+  /** Scrolls to a turn, loading it if it is far; `choose` = in the panel too. False = not on this path. */
   async goTo(
     turnId: string | null,
     number: number | null,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aTurn } from '@/components/chat/testing-fixtures'
-import { turnRows } from './turn-rows'
+import { turnRows } from './turn-list'
 
 const kept = (number: number) => aTurn({ id: `t${number}`, number })
 const gone = (number: number, trashId?: string, siblings = [`t${number}`]) =>

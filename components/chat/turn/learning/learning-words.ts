@@ -10,7 +10,6 @@ const FACTORS: Record<keyof ScoreParts, { name: string; colour: string }> = {
 /** Smaller parts would be shown as 0.00. */
 const LEAST = 0.005
 
-/** Names and colours for the parts of a lesson's score. */
 export const factorsOf = (parts: ScoreParts) =>
   SCORE_FACTORS.map((factor) => ({ ...FACTORS[factor], value: parts[factor] })).filter(
     ({ value }) => Math.abs(value) >= LEAST,
@@ -21,10 +20,7 @@ const lessons = (count: number) => (count === 1 ? '1 lesson' : `${count} lessons
 
 const VERDICT_WORDS = { success: 'judged a success', failure: 'judged a failure', unknown: 'not judged' }
 
-/**
- * `Used 1 lesson · judged a success by the model · learned 1 lesson`. A lesson counts as used if it was cited.
- * Empty if there is nothing to say.
- */
+/** `Used 1 lesson · judged a success by the model`; used = cited. '' = nothing to say. */
 export function learningWords({ used, others, verdict, learned }: LearningDto): string {
   const cited = used.filter((one) => one.cited).length
   const all = used.length + others
@@ -47,7 +43,6 @@ const BY = {
 export const verdictWords = ({ by, confidence, reasons }: NonNullable<LearningDto['verdict']>) =>
   `${BY[by]}${by === 'person' ? '' : `, ${Math.round(confidence * 100)}% sure`}${reasons.length ? `: ${reasons.join(' ')}` : '.'}`
 
-/** What is said of the lessons that are not listed one by one. */
 export const othersWords = (others: number, listed: number) =>
   others === 1
     ? `${listed ? 'One more lesson' : 'One lesson'} was in the prompt but not cited.`

@@ -4,7 +4,6 @@ import { useConversationStore } from '@/components/chat/conversation/use-convers
 import { IconButton } from '@/components/ui/icon-button'
 import type { TurnDto } from '@/lib/shared/dto'
 
-/** "2 / 3": the versions of this turn from edits and regenerations. */
 export function BranchPicker({ turn }: { turn: TurnDto }) {
   const store = useConversationStore()
   if (turn.siblings.length < 2) return null
@@ -13,24 +12,22 @@ export function BranchPicker({ turn }: { turn: TurnDto }) {
   return (
     <span className="inline-flex items-center">
       <IconButton
+        icon={<ChevronLeft />}
         label="Previous version"
         small
         disabled={!previous}
         onClick={() => previous && void store.selectBranch(previous)}
-      >
-        <ChevronLeft />
-      </IconButton>
+      />
       <span className="text-ink-soft text-xs tabular">
         Version {at + 1} / {turn.siblings.length}
       </span>
       <IconButton
+        icon={<ChevronRight />}
         label="Next version"
         small
         disabled={!next}
         onClick={() => next && void store.selectBranch(next)}
-      >
-        <ChevronRight />
-      </IconButton>
+      />
     </span>
   )
 }

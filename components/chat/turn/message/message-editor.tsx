@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { isSendKey } from '@/components/chat/composer/composer-keys'
 import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/error-note'
-import { useFormat } from '@/components/ui/words/use-format'
+import { type Format, useFormat } from '@/components/ui/words/use-format'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 
@@ -16,7 +16,9 @@ type Props = {
   onCancel: () => void
 }
 
-/** Edits a message in place. Enter saves, Shift Enter starts a new line, Esc cancels. */
+export const tooLongWords = (text: string, { number }: Format) =>
+  `This message is ${number(text.length)} characters long; the limit is ${number(limits.message.maxChars)}.`
+
 export function MessageEditor({ text, label, note, action, onSave, onCancel }: Props) {
   const format = useFormat()
   const [value, setValue] = useState(text)
@@ -53,14 +55,7 @@ export function MessageEditor({ text, label, note, action, onSave, onCancel }: P
         }}
         className="field-sizing-content unkerned max-h-[50vh] min-h-20 w-full resize-none rounded-md border border-line-strong bg-raised px-3 py-2 text-base outline-none focus-visible:border-accent"
       />
-      {tooLong && (
-        <ErrorNote
-          error={{
-            message: `This message is ${format.number(value.length)} characters long; the limit is ${format.number(limits.message.maxChars)}.`,
-            hint: 'Shorten it.',
-          }}
-        />
-      )}
+      {tooLong && <ErrorNote error={{ message: tooLongWords(value, format), hint: 'Shorten it.' }} />}
       {error && <ErrorNote error={error} />}
       <div className="flex flex-wrap items-center justify-end gap-2">
         {note && <p className="min-w-0 flex-1 basis-64 text-ink-soft text-sm">{note}</p>}

@@ -3,9 +3,7 @@ import { useHydrated } from '@/components/ui/hooks/use-hydrated'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { ShownMessage } from '../turn-messages'
 
-/**
- * The speaker and time of one of a turn's messages. UTC until hydration, so that server and browser agree.
- */
+/** The speaker and time of a message; UTC until hydration, so that server and browser agree. */
 export function MessageHead({ message: { speaker, at } }: { message: ShownMessage }) {
   const format = useFormat()
   const hydrated = useHydrated()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { typedParts } from './typed-parts'
+import { typedParts } from './typed-text'
 
 const blocks = (message: string) =>
   typedParts(message).flatMap(({ kind, text }) => (kind === 'block' ? [text] : []))

@@ -25,7 +25,6 @@ const editNote = (later: number) =>
     ? 'Sending makes a new version, with a new answer. You can switch back to this one below the answer.'
     : `Sending makes a new version. ${laterTurnsStay(later)} with this one, and memory stops using ${later === 1 ? 'it' : 'them'}. You can switch back below the answer.`
 
-/** The person's message as a quiet block. */
 export function UserMessage({ turn }: { turn: TurnDto }) {
   const store = useConversationStore()
   const format = useFormat()
@@ -62,9 +61,7 @@ export function UserMessage({ turn }: { turn: TurnDto }) {
         <RelativeTime at={turn.createdAt} />
         {!editing && turn.status !== 'queued' && (
           <span className="ml-auto opacity-0 transition-opacity duration-150 focus-within:opacity-100 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 pointer-coarse:opacity-100">
-            <IconButton label="Edit" small onClick={() => setEditing(true)}>
-              <Pencil />
-            </IconButton>
+            <IconButton icon={<Pencil />} label="Edit" small onClick={() => setEditing(true)} />
           </span>
         )}
       </div>

@@ -16,10 +16,7 @@ import { Strength } from './strength'
 
 /** `untitled` = the name of another conversation is shown elsewhere. */
 type Props = { found: Pick<FoundMemory, 'hit' | 'recall'>; turn: TurnDto; untitled?: boolean }
-/**
- * A recalled passage: "Turn 7, strong", "notes/plan.md, fair", with a bar. Hover or focus shows what was
- * found and why, a click goes there, Alt-click opens the map. That the answer cites it says more than its strength.
- */
+/** A recalled passage: "Turn 7, strong", "notes/plan.md, fair". Being cited says more than its strength. */
 export function RecallChip({ found, turn, untitled = false }: Props) {
   const { hit } = found
   const link = useTurnLink(hit, graphHref(hit))

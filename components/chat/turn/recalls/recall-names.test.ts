@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RecallHit } from '@/lib/shared/turn/events'
-import { aboutHits, oneConversation } from './recall-names'
+import { aboutHits, oneConversation } from './recalled-words'
 
 const hit = (excerpt: string, given: Partial<RecallHit> = {}): RecallHit => ({
   rank: 1,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RecallHit } from '@/lib/shared/turn/events'
-import { strengthOf } from './strength-of'
+import { strengthOf } from './strength'
 
 const hit = (score: number, given: Partial<RecallHit> = {}): RecallHit => ({
   ...{ rank: 1, kind: 'turn', refId: 't', turnId: 't', turnNumber: 1, conversationId: 'c', contextId: null },

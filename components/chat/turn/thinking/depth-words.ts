@@ -33,7 +33,6 @@ export const depthName = (depth: Depth): string =>
   wordList(PRESETS.flatMap((level) => (presets[level].depth === depth ? PRESET_NAMES[level] : []))) ||
   `Fast${withoutTools(depth)}`
 
-/** What messages like one may be answered with from now on. */
 export const DEPTH_CHOICES = DEPTHS.map((value) => ({ value, label: depthWords({ depth: value }) }))
 
 /** Who decided, how sure, and what deciding took. Nobody chose for a prepared turn. */

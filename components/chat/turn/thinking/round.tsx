@@ -1,22 +1,26 @@
 'use client'
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight, CircleAlert, MessageSquareShare, Wrench } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { useTurnLink } from '@/components/chat/conversation/history/use-go-to-turn'
+import { foundName } from '@/components/search/results/found-name'
+import { useTitle } from '@/components/shell/use-title'
 import { cn } from '@/components/ui/cn'
 import { LexicalChip } from '@/components/ui/lexical-chip'
 import { Markdown } from '@/components/ui/markdown/markdown'
+import { TextParts } from '@/components/ui/markdown/text-parts'
+import { ScrollArea } from '@/components/ui/scroll-area'
+import { WhyFound, WhyNot } from '@/components/ui/why'
+import { useFormat } from '@/components/ui/words/use-format'
 import { capitalised } from '@/lib/shared/capitalised'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
-import type { Recall } from '@/lib/shared/turn/events'
+import type { ToolCall as Call, Recall, RecallHit } from '@/lib/shared/turn/events'
 import { RecallChip } from '../recalls/recall-chip'
-import { RecallWhy } from '../recalls/recall-why'
 import { RecalledWords } from '../recalls/recalled-words'
-import { byStrength } from '../recalls/strength-of'
+import { byStrength } from '../recalls/strength'
 import { actionSentence, roundSentence, whyRecalled } from '../turn-words'
-import { ToolCall } from './tool-call'
 
 type Props = { turn: TurnDto; step: StepDto; name: string; live: boolean; open: boolean }
 
-/** A thinking round or an action step: in full while it runs, one sentence afterwards. */
 export function Round({ turn, step, name, live, open }: Props) {
   const [chosen, setChosen] = useState<boolean | null>(null)
   const shown = live || (chosen ?? open)
@@ -114,7 +118,6 @@ function Details({ turn, step, live }: Pick<Props, 'turn' | 'step' | 'live'>) {
   )
 }
 
-/** A recall: what was searched, what was found, and each hit. */
 function RecallLine({ turn, step, i }: Pick<Props, 'turn' | 'step'> & { i: number }) {
   const here = turn.conversationId
   const recall = step.recalls[i]
@@ -144,7 +147,6 @@ function RecallLine({ turn, step, i }: Pick<Props, 'turn' | 'step'> & { i: numbe
   )
 }
 
-/** The model's own reasoning: open while the round runs. */
 function Reasoning({ text, open, live }: { text: string; open: boolean; live: boolean }) {
   const words = (
     <div className="border-line border-l-2 pl-3 text-ink-soft">
@@ -167,3 +169,100 @@ const Line = ({ label, children }: { label: string; children: ReactNode }) => (
     <span className="font-medium text-ink-faint">{label}</span> {children}
   </p>
 )
+
+const shortArgs = (args: unknown) => {
+  const text =
+    typeof args === 'object' && args !== null
+      ? Object.values(args)
+          .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+          .join(', ')
+      : String(args ?? '')
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text
+}
+
+function ToolCall({ call }: { call: Call }) {
+  const format = useFormat()
+  return (
+    <details className="group rounded-md border border-line bg-raised">
+      <summary className="flex cursor-pointer list-none items-center gap-2 px-2.5 py-1.5 text-xs [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          aria-hidden
+          className="size-3.5 shrink-0 text-ink-faint transition-transform duration-150 group-open:rotate-90"
+        />
+        {call.ok ? (
+          <Wrench aria-hidden className="size-3.5 shrink-0 text-ink-faint" />
+        ) : (
+          <CircleAlert aria-label="failed" className="size-3.5 shrink-0 text-error" />
+        )}
+        <span className="font-medium font-mono">{call.name}</span>
+        <span className="min-w-0 flex-1 truncate text-ink-soft">{shortArgs(call.args)}</span>
+        <span className="text-ink-faint tabular">{format.duration(call.ms)}</span>
+      </summary>
+      <div className="grid gap-2 border-line border-t px-2.5 py-2 text-xs">
+        <Block title="Input" text={JSON.stringify(call.args, null, 2) ?? ''} />
+        <Block title={call.ok ? 'Result' : 'Error'} text={call.result || 'nothing'} />
+      </div>
+    </details>
+  )
+}
+
+const Block = ({ title, text }: { title: string; text: string }) => (
+  <div className="min-w-0">
+    <p className="mb-1 text-ink-faint">{title}</p>
+    <ScrollArea
+      as="pre"
+      className="max-h-60 overflow-auto whitespace-pre-wrap break-words rounded-sm bg-sunken p-2 font-mono"
+    >
+      <TextParts text={text} />
+    </ScrollArea>
+  </div>
+)
+
+/** "Why these?": what each hit matched and what the near misses lack. Works with keyboard and touch too. */
+function RecallWhy({ recall, here }: { recall: Recall; here: string }) {
+  const { hits, nearMisses, request } = recall
+  if (hits.length + nearMisses.length === 0) return null
+  return (
+    <details className="w-full text-xs">
+      <summary className="w-fit cursor-pointer rounded-sm py-[3px] text-ink-soft hover:text-ink">
+        Why these?
+      </summary>
+      <ol className="mt-1.5 flex flex-col gap-2.5 border-line border-l-2 pl-3">
+        {hits.map((hit) => (
+          <li key={hit.rank} className="flex flex-col gap-1">
+            <Name hit={hit} here={here} />
+            <WhyFound hit={hit} keywords={request.keywords} />
+          </li>
+        ))}
+        {nearMisses.length > 0 && <li className="pt-1 font-medium text-ink-faint">Nearly recalled</li>}
+        {nearMisses.map((miss) => (
+          <li key={miss.rank} className="flex flex-col gap-0.5">
+            <Name hit={miss} here={here} near />
+            <WhyNot miss={miss} hits={hits} keywords={request.keywords} />
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+function Name({ hit, here, near = false }: { hit: RecallHit; here: string; near?: boolean }) {
+  const link = useTurnLink(hit)
+  const title = useTitle(hit.conversationId)
+  return (
+    <span className="flex flex-wrap items-center gap-x-1.5">
+      <a
+        {...link}
+        className={cn('touch-area hover:underline', near ? 'text-ink-soft' : 'font-medium text-recall')}
+      >
+        {foundName(hit)}
+      </a>
+      {hit.conversationId !== here && (
+        <span className="inline-flex min-w-0 items-center gap-1 text-ink-faint">
+          <MessageSquareShare aria-hidden className="size-3 shrink-0" />
+          {title ? `from “${title}”` : 'from another conversation'}
+        </span>
+      )}
+    </span>
+  )
+}

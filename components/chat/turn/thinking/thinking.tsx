@@ -11,7 +11,6 @@ import { roundName } from './rounds'
 
 type Props = { turn: TurnDto; waiting: string | null; last: boolean }
 
-/** What the agent thought and did before the answer: open while it runs, then one line. */
 export const Thinking = memo(function Thinking({ turn, waiting, last }: Props) {
   const [chosen, setChosen] = useState<boolean | null>(null)
   const running = turn.status === 'running'

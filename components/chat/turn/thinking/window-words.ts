@@ -38,7 +38,6 @@ export function windowSentence(window: WindowPlan, format: Format): string {
 const sizeWords = ({ size }: WindowPlan, format: Format) =>
   size === 'full' ? 'Full window' : `Window of up to ${format.plural(size, 'message')}, counting this one`
 
-/** A full window costs more with every turn. */
 export const fullWarning = ({ size, tokens }: WindowPlan, format: Format): string | null =>
   size === 'full'
     ? `Every call sends all earlier messages: ${format.tokens(tokens)} tokens for this message, and more with every message.`

@@ -1,5 +1,4 @@
-import { InspectorFrame } from '@/components/inspector/inspector-frame'
-import { InspectorSkeleton } from '@/components/inspector/inspector-skeleton'
+import { InspectorFrame, InspectorSkeleton } from '@/components/inspector/inspector-frame'
 
 export default function Loading() {
   return (

@@ -1,6 +1,0 @@
-/** Stop takes the place of Send. A click on it this soon is the second half of a double click on Send. */
-const SECOND_CLICK_MS = 500
-
-/** A click from the keyboard has `detail` 0. `sentAt` = the `timeStamp` of the click on Send. */
-export const isSecondClick = ({ detail, timeStamp }: Pick<UIEvent, 'detail' | 'timeStamp'>, sentAt: number) =>
-  detail > 0 && timeStamp - sentAt < SECOND_CLICK_MS
