@@ -1,7 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
-import { titleKeyOf } from '@/lib/db/memory/topics'
 import { assignOps, titleTopicOps } from '@/lib/db/memory/topic-writes'
-import { topicsIn } from '@/lib/db/memory/topics'
+import { titleKeyOf, topicsIn } from '@/lib/db/memory/topics'
 import { findSample, findTrashedSample } from '@/lib/db/transfer/sample'
 import { textsById } from '@/lib/db/turns/turn-texts'
 import { makeTopicsNow } from '@/lib/jobs/topics/topics'

@@ -34,6 +34,13 @@ describe('recalls named by content', () => {
       aboutHits([hit('You told me: “My parrot is called Kiwi” [turn 1 of conversation conv_a1]')]),
     ).toEqual(['Kiwi'])
     expect(aboutHits([hit('It leaves the rest unallocated.')])).toEqual(['rest'])
+    expect(
+      aboutHits([
+        hit('Remember that the ferry to Aran leaves at nine.'),
+        hit('I moved to Porto in March and my sister Maria lives in Galway.'),
+        hit('The Rotary club came through as well.'),
+      ]),
+    ).toEqual(['Aran', 'sister Maria', 'Rotary club'])
   })
 
   it('name files by their path, and name nothing twice', () => {
@@ -43,7 +50,7 @@ describe('recalls named by content', () => {
         hit('Quinces grow here.'),
         hit('Quinces grow here.'),
       ]),
-    ).toEqual(['notes/plan.md', 'Quinces grow'])
+    ).toEqual(['notes/plan.md', 'Quinces'])
   })
 
   it('begin as the passage does in other languages, and without telling words', () => {

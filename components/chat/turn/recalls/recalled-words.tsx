@@ -34,7 +34,7 @@ export function RecalledWords({ hits, here, keywords }: Props) {
 
 /** Words that say little about what a memory is about. */
 const VAGUE = new Set(
-  'above across actually along also always anything around back been behind below beyond being belong belongs bring brings brought call called came come currently day days did does doing done each even ever every everything feel feels felt find first found gave get gets getting give given go goes going gone good got great happened hello here hi i’m it’s i’ve keep kept know known last let lets little look looked looking lot lots love made make makes making many may maybe mean might more most much must name named near need needed needs never new next now often one ones only other over own put really right said same saw say see seen shall show since something still such take taken talk tell than thank thanks these thing things think those thought three time today together told too took tried try trying two under until used using very want wanted wants way ways week well went without wonder work year years yesterday yet monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december'.split(
+  'above across actually along also always anything around back been behind below beyond being belong belongs bring brings brought call called came come currently day days did does doing done each even ever every everything feel feels felt find first found gave get gets getting give given go goes going gone good got great happened hello here hi i’m it’s i’ve keep kept know known last let lets little look looked looking lot lots love made make makes making many may maybe mean might more most much must name named near need needed needs never new next now often one ones only other over own put really right said same saw say see seen shall show since something still such take taken talk tell than thank thanks these thing things think those thought three time today together told tomorrow tonight too took tried try trying two under until used using very want wanted wants way ways week well went without wonder work year years yesterday yet monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december'.split(
     ' ',
   ),
 )
@@ -59,7 +59,8 @@ function phraseOf(passage: string, asked: ReadonlySet<string>): string | null {
   let best: { text: string; value: number } | null = null
   for (let i = 0; i < found.length; i++) {
     const start = found[i]?.start ?? 0
-    let value = BEFORE_NOUNS.test(passage.slice(Math.max(0, start - 8), start)) ? 0.6 : 0
+    const isNoun = BEFORE_NOUNS.test(passage.slice(Math.max(0, start - 8), start))
+    let value = isNoun ? 0.6 : 0
     for (let j = i; j < Math.min(i + MOST_WORDS, found.length); j++) {
       const word = found[j]
       const before = found[j - 1]
@@ -67,6 +68,9 @@ function phraseOf(passage: string, asked: ReadonlySet<string>): string | null {
       const folded = fold(word.text)
       const isNamed = /^\p{L}{2}/u.test(word.text) && !PARTICIPLE.test(folded)
       if (isFunctionWord(folded, 'en') || VAGUE.has(folded) || !isNamed) break
+      // "The Rotary club", but of "Aran leaves" the name.
+      const isAfterName = j > i && /^\p{Lu}\p{Ll}/u.test(before?.text ?? '') && !/^\p{Lu}/u.test(word.text)
+      if (isAfterName && !(isNoun && j === i + 1)) break
       // A capital in the middle of a sentence makes a name.
       const isName = /^\p{Lu}/u.test(word.text) && /[\p{L},] $/u.test(passage.slice(0, word.start))
       value += (Math.min(word.text.length, 9) / 9 + (isName ? 1 : 0)) * (asked.has(folded) ? 0.4 : 1)
