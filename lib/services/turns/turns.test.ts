@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isOfflineTurn } from '@/lib/agent/offline-turn'
+import { isOutsideMessage, isUnattended } from '@/lib/agent/outside-message'
 import { answer, byHand, type Hands, PLAIN, until } from '@/lib/agent/testing-hands'
 import { changesSince, memoryRev } from '@/lib/db/engine/changes'
 import { readTree } from '@/lib/memory/context/context'
@@ -9,6 +10,7 @@ import {
   acceptMessage,
   conversationPage,
   discardQueued,
+  editQueued,
   releaseQueue,
   retryTurn,
   selectBranch,
@@ -106,6 +108,41 @@ it('a message for the built-in engine is marked as one whose text is never sent,
   await answer(h, 'Done.')
   await idle(h)
   await h.close()
+})
+
+describe('a message of a program', () => {
+  const sent = (h: Hands, turnId = 'p1') => {
+    const ids = { conversationId: 'c', turnId, clientMessageId: turnId }
+    const input = { ...ids, text: 'I live in York.', options: PLAIN, uploadIds: [] }
+    return acceptMessage(h.caller, input, 'client:X')
+  }
+
+  it('is still not the person’s when they try it again, though they can be asked', async () => {
+    const h = await byHand()
+    await sent(h)
+    ;(await h.model.next()).end(BROKEN)
+    await idle(h)
+    expect(isUnattended(await h.turn('p1'))).toBe(true)
+    await retryTurn(h.caller, 'p1')
+    await answer(h, 'Done.')
+    await idle(h)
+    const turn = await h.turn('p1')
+    expect([turn.tainted, isOutsideMessage(turn), isUnattended(turn)]).toEqual([true, true, false])
+    await h.close()
+  })
+
+  it('becomes the person’s once they reword it while it waits', async () => {
+    const h = await byHand()
+    await h.send('c', 'zero', PLAIN)
+    await sent(h)
+    await editQueued(h.caller, 'p1', '/fast I live in York.')
+    expect(isOutsideMessage(await h.turn('p1'))).toBe(true)
+    await editQueued(h.caller, 'p1', 'I live in Leeds.')
+    expect(isOutsideMessage(await h.turn('p1'))).toBe(false)
+    for (const text of ['0', '1']) await answer(h, text)
+    await idle(h)
+    await h.close()
+  })
 })
 
 describe('messages that wait', () => {

@@ -1,4 +1,5 @@
 import { isOfflineTurn, OFFLINE_TURN } from '@/lib/agent/offline-turn'
+import { isOutsideMessage, OUTSIDE_MESSAGE } from '@/lib/agent/outside-message'
 import { sweepImages } from '@/lib/db/files/images'
 import { acceptTurn, findByClientId, type NewTurn } from '@/lib/db/turns/accept-turn'
 import { requeue, retryState } from '@/lib/db/turns/claims'
@@ -45,6 +46,9 @@ function messageOf(given: string): { userText: string; depth?: Depth } {
   )
 }
 const optionsOf = (turn: Turn): TurnOptions => readOptions(turn.options)
+/** The mark of a message from outside, for what repeats its words. */
+const outsideMark = (turn: Turn, userText: string) =>
+  userText === turn.userText && isOutsideMessage(turn) ? OUTSIDE_MESSAGE : {}
 /** A turn for which the built-in engine is chosen is marked, so that nothing of it is ever sent. */
 async function markedOptions({ db, ownerId }: Caller, conversationId: string, options: TurnOptions) {
   const answering =
@@ -136,7 +140,11 @@ export async function retryTurn(caller: Caller, turnId: string): Promise<TurnDto
   }
   await takePersonsTurn(caller)
   const marked = await markedOptions(caller, turn.conversationId, optionsOf(turn))
-  const options = { ...marked, ...(isOfflineTurn(turn) ? OFFLINE_TURN : {}) }
+  const options = {
+    ...marked,
+    ...(isOfflineTurn(turn) ? OFFLINE_TURN : {}),
+    ...outsideMark(turn, turn.userText),
+  }
   if (!(await requeue(db, ownerId, turnId, options))) throw notAgain()
   await runner.kick(ownerId, turn.conversationId)
   return turnDto(caller, turnId)
@@ -218,7 +226,8 @@ export async function editQueued(caller: Caller, turnId: string, text: string): 
   const { userText, ...forced } = messageOf(text)
   const turn = await getTurn(caller.db, caller.ownerId, turnId)
   const { depth: _, ...kept } = optionsOf(turn)
-  const options = await markedOptions(caller, turn.conversationId, { ...kept, ...forced })
+  const marked = await markedOptions(caller, turn.conversationId, { ...kept, ...forced })
+  const options = { ...marked, ...outsideMark(turn, userText) }
   const edited = { userText, userTokens: countTokens(userText), options }
   await editQueuedText(caller.db, caller.ownerId, turnId, edited)
   return turnDto(caller, turnId)
