@@ -15,8 +15,8 @@ export type NewTurn = {
   clientMessageId: string
   userText: string
   userTokens: number
-  /** `offline`: always uses the built-in model. */
-  options: TurnOptions & { offline?: true }
+  /** `offline`: always uses the built-in model. `outsideMessage`: repeats a message that is not the person's. */
+  options: TurnOptions & { offline?: true; outsideMessage?: true }
   attachments: Attachment[]
   /** The uploads of another version of the message, copied for this one. */
   copies?: Prisma.UploadCreateManyInput[]
@@ -91,6 +91,7 @@ async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: TurnPla
     ...{ ...input.options, go: !spot.waiting || outside !== undefined },
     ...(outside === undefined ? {} : { unattended: true }),
   }
+  const tainted = outside !== undefined || input.options.outsideMessage === true
   const uploadIds = attachments.map((attachment) => attachment.uploadId)
   const turn = await inOneTransaction(db, async (tx) => {
     const queue = spot.beside
@@ -118,7 +119,7 @@ async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: TurnPla
         select: { id: true },
       })
     const created = await tx.turn.create({
-      data: { ...at, ...said, status: 'queued', options, createdAt: now, tainted: outside !== undefined },
+      data: { ...at, ...said, status: 'queued', options, createdAt: now, tainted },
     })
     if (attachments.length > 0)
       await tx.upload.updateMany({

@@ -131,6 +131,37 @@ describe('a message of a program', () => {
     await h.close()
   })
 
+  it('taints each version that repeats it, like an imported one, but not one that the person worded', async () => {
+    const h = await byHand()
+    await sent(h)
+    await answer(h, 'Noted.')
+    await idle(h)
+    const imported = await answered(h, 'I live in Leeds.')
+    await h.db.turn.update({ where: { id: imported.id }, data: { importedAt: new Date() } })
+    const version = async (turnId: string, text: string | null) => {
+      const newTurnId = h.runtime.id('turn')
+      await siblingTurn(h.caller, { turnId, newTurnId, clientMessageId: newTurnId, options: {} }, text)
+      await answer(h, 'Again.')
+      await idle(h)
+      const turn = await h.turn(newTurnId)
+      return { id: newTurnId, is: [turn.tainted, isOutsideMessage(turn)] }
+    }
+    const again = await version('p1', null)
+    const versions = [
+      again,
+      await version(again.id, null),
+      await version('p1', 'I live in York.'),
+      await version(imported.id, null),
+      await version(again.id, 'I live in Cork.'),
+    ]
+    const [is, isNot] = [
+      [true, true],
+      [false, false],
+    ]
+    expect(versions.map((one) => one.is)).toEqual([is, is, is, is, isNot])
+    await h.close()
+  })
+
   it('becomes the person’s once they reword it while it waits', async () => {
     const h = await byHand()
     await h.send('c', 'zero', PLAIN)

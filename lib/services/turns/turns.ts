@@ -167,13 +167,14 @@ export async function siblingTurn(caller: Caller, input: Sibling, text: string |
   // The depth that a prefix forced goes with the text that had the prefix.
   if (text !== null) delete options.depth
   const { userText, ...forced } = text === null ? { userText: old.userText } : messageOf(text)
+  const marked = await markedOptions(caller, old.conversationId, { ...options, ...forced })
   const message: NewTurn = {
     id: input.newTurnId,
     conversationId: old.conversationId,
     clientMessageId: input.clientMessageId,
     userText,
     userTokens: countTokens(userText),
-    options: await markedOptions(caller, old.conversationId, { ...options, ...forced }),
+    options: { ...marked, ...outsideMark(old, userText) },
     ...(await attachedAgain(caller, old)),
     now: runtime.now(),
     title: '',
