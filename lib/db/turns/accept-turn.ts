@@ -1,6 +1,7 @@
 import { changeOps } from '@/lib/db/engine/changes'
 import { type Db, inOneTransaction, type Prisma } from '@/lib/db/engine/client'
 import { isGone, isTaken, retryLost } from '@/lib/db/engine/errors'
+import { settingOps } from '@/lib/db/settings'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { pick } from '@/lib/shared/pick'
@@ -17,6 +18,8 @@ export type NewTurn = {
   userTokens: number
   /** `offline`: always uses the built-in model. `outsideMessage`: repeats a message that is not the person's. */
   options: TurnOptions & { offline?: true; outsideMessage?: true }
+  /** Settings of its conversation that are stored with it. */
+  settings?: Readonly<Record<string, Prisma.InputJsonValue>>
   attachments: Attachment[]
   /** The uploads of another version of the message, copied for this one. */
   copies?: Prisma.UploadCreateManyInput[]
@@ -71,7 +74,7 @@ async function stopAtTakenId(db: Db, { id, clientMessageId }: NewTurn, error: un
 }
 
 async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: TurnPlace): Promise<Accepted> {
-  const { id, conversationId, clientMessageId, attachments, copies = [], now } = input
+  const { id, conversationId, clientMessageId, settings = {}, attachments, copies = [], now } = input
   const conversation = await db.conversation.findUnique({ where: { id: conversationId } })
   if (conversation && (conversation.ownerId !== ownerId || conversation.trashId))
     throw notFound('conversation')
@@ -130,8 +133,11 @@ async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: TurnPla
       await tx.upload.create({ data: { ...copy, usedByTurnId: id }, select: { id: true } })
     // Memory reads a turn only once it has ended, but a new branch changes the active path at once.
     const kind = conversation && spot.branch ? 'turn' : 'status'
-    for (const write of [...queue.writes, ...changeOps(tx, ownerId, [{ kind, refId: id, op: 'put' }])])
-      await write
+    const chosen = Object.entries(settings).flatMap(([key, value]) =>
+      settingOps(tx, ownerId, conversationId, key, value),
+    )
+    const changed = changeOps(tx, ownerId, [{ kind, refId: id, op: 'put' }])
+    for (const write of [...queue.writes, ...chosen, ...changed]) await write
     return created
   })
   const alone = !conversation || (parentId !== null && !spot.branch)

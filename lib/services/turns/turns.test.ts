@@ -4,7 +4,7 @@ import { isOutsideMessage, isUnattended } from '@/lib/agent/outside-message'
 import { answer, byHand, type Hands, PLAIN, until } from '@/lib/agent/testing-hands'
 import { changesSince, memoryRev } from '@/lib/db/engine/changes'
 import { readTree } from '@/lib/memory/context/context'
-import { saveSetting } from '@/lib/settings/layers'
+import { loadSettings, saveSetting } from '@/lib/settings/layers'
 import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import {
   acceptMessage,
@@ -108,6 +108,46 @@ it('a message for the built-in engine is marked as one whose text is never sent,
   await answer(h, 'Done.')
   await idle(h)
   await h.close()
+})
+
+describe('what was chosen in the composer before the first message', () => {
+  const chosen = { model: OFFLINE_MODEL, recall: 'off', thinking: true, preset: 'quick' } as const
+  const input = { conversationId: 'c', text: 'one', uploadIds: [], turnId: 't1', clientMessageId: 'm1' }
+  const next = (n: number) => ({ turnId: 't1', newTurnId: `t${n}`, clientMessageId: `m${n}`, options: {} })
+  const recalls = async (h: Hands, turnId: string) => (await h.turn(turnId)).window
+
+  it('holds for it and for the conversation, until another choice', async () => {
+    const h = await byHand()
+    await acceptMessage(h.caller, { ...input, options: { depth: 'simple' }, chosen })
+    await answer(h, 'Done.')
+    await idle(h)
+    expect(await recalls(h, 't1')).toMatchObject({ recall: 'off' })
+    expect(isOfflineTurn(await h.turn('t1'))).toBe(true)
+    const settings = await loadSettings(h.db, h.ownerId, 'c')
+    const keys = ['model.answering', 'recall.scope', 'thinking.enabled', 'thinking.preset'] as const
+    expect(keys.map((key) => settings.get(key))).toEqual(
+      Object.values(chosen).map((value) => ({ value, layer: 'conversation' })),
+    )
+    for (const key of ['model.answering', 'recall.scope']) await saveSetting(h.db, h.ownerId, 'c', key, null)
+    await siblingTurn(h.caller, next(2), null)
+    await answer(h, 'Again.')
+    await idle(h)
+    expect(await recalls(h, 't2')).toMatchObject({ recall: 'owner' })
+    expect(isOfflineTurn(await h.turn('t2'))).toBe(false)
+    await h.close()
+  })
+
+  it('is not what a message brings along from the command line, which each version of it repeats', async () => {
+    const h = await byHand()
+    await acceptMessage(h.caller, { ...input, options: { depth: 'simple', recall: 'off' } })
+    await answer(h, 'Done.')
+    await idle(h)
+    await siblingTurn(h.caller, next(2), null)
+    await answer(h, 'Again.')
+    await idle(h)
+    expect(await recalls(h, 't2')).toMatchObject({ recall: 'off' })
+    await h.close()
+  })
 })
 
 describe('a message of a program', () => {

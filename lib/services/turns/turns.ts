@@ -18,7 +18,8 @@ import type { ConversationPage, TurnDto } from '@/lib/shared/dto'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { OFFLINE_MODEL } from '@/lib/shared/own-models'
-import { readOptions, type StartTurnInput, type TurnOptions } from '@/lib/shared/schemas'
+import { present } from '@/lib/shared/pick'
+import { type Chosen, readOptions, type StartTurnInput, type TurnOptions } from '@/lib/shared/schemas'
 import { type Depth, withoutPrefix } from '@/lib/shared/turn/depth'
 import type { Feedback } from '@/lib/shared/turn/feedback'
 import type { LiveChunk } from '@/lib/shared/turn/stream'
@@ -45,14 +46,26 @@ function messageOf(given: string): { userText: string; depth?: Depth } {
     `Write your question on the same line, after ${prefix}.`,
   )
 }
+/** Settings of the conversation, so that they hold only until the person chooses again. */
+const settingsOf = ({ thinking, preset, recall, model }: Chosen) =>
+  present({
+    'thinking.enabled': thinking,
+    'thinking.preset': preset,
+    'recall.scope': recall,
+    'model.answering': model,
+  })
 const optionsOf = (turn: Turn): TurnOptions => readOptions(turn.options)
 /** The mark of a message from outside, for what repeats its words. */
 const outsideMark = (turn: Turn, userText: string) =>
   userText === turn.userText && isOutsideMessage(turn) ? OUTSIDE_MESSAGE : {}
 /** A turn for which the built-in engine is chosen is marked, so that nothing of it is ever sent. */
-async function markedOptions({ db, ownerId }: Caller, conversationId: string, options: TurnOptions) {
-  const answering =
-    options.model ?? (await loadSettings(db, ownerId, conversationId)).get('model.answering').value
+async function markedOptions(
+  { db, ownerId }: Caller,
+  conversationId: string,
+  options: TurnOptions,
+  model = options.model,
+) {
+  const answering = model ?? (await loadSettings(db, ownerId, conversationId)).get('model.answering').value
   return answering === OFFLINE_MODEL ? { ...options, ...OFFLINE_TURN } : options
 }
 
@@ -88,6 +101,8 @@ export async function acceptMessage(
   refuseWhenDraining(caller)
   const { userText, ...forced } = messageOf(input.text)
   const { db, ownerId, runner, runtime } = caller
+  const { chosen = {} } = input
+  const options = { ...input.options, ...forced }
   // Elsewhere it makes no difference here whether the same message was sent before.
   const isOnce = hasPersonLimits() || input.uploadIds.length > 0
   const known = isOnce && (await findByClientId(db, ownerId, input.conversationId, input.clientMessageId))
@@ -99,7 +114,8 @@ export async function acceptMessage(
     clientMessageId: input.clientMessageId,
     userText,
     userTokens: countTokens(userText),
-    options: await markedOptions(caller, input.conversationId, { ...input.options, ...forced }),
+    options: await markedOptions(caller, input.conversationId, options, options.model ?? chosen.model),
+    settings: settingsOf(chosen),
     attachments,
     now: runtime.now(),
     title: titleFor(userText),
