@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { answer, byHand, type Hands, PLAIN, until } from '@/lib/agent/testing-hands'
+import { verdictOps } from '@/lib/db/learning/verdicts'
+import { requeue } from '@/lib/db/turns/claims'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
 import {
   acceptMessage,
   conversationPage,
   discardQueued,
+  rateAnswer,
   releaseQueue,
   retryTurn,
   siblingTurn,
@@ -201,6 +204,26 @@ describe('trying again', () => {
     ])
     expect([await h.db.context.count(), await h.db.summary.count()]).toEqual([1, 1])
     await expect(retryTurn(h.caller, turn.id)).rejects.toMatchObject({ code: 'conflict' })
+    await h.close()
+  })
+
+  it('takes a thumb off, which was for the old answer, but only if it starts', async () => {
+    const h = await byHand()
+    const turn = await h.send('c', 'one', PLAIN)
+    ;(await h.model.next()).say('Half').end({ error: { code: 'provider_cut', message: 'It broke.' } })
+    await h.runner.settled(turn.id)
+    await rateAnswer(h.caller, turn.id, { value: -1, reason: 'Half of it is missing.' })
+    const reasons = ['The person marked the answer as not good.']
+    const verdict = { label: 'failure', confidence: 1, reasons, by: 'person' } as const
+    await h.db.$transaction(verdictOps(h.db, h.ownerId, turn.id, verdict, [turn.id]))
+    const judged = async () => [await h.db.feedback.count(), await h.db.verdict.count()]
+    await retryTurn(h.caller, turn.id)
+    expect(await judged()).toEqual([0, 0])
+    ;(await h.model.next()).say('Whole.').end()
+    await h.runner.settled(turn.id)
+    await rateAnswer(h.caller, turn.id, { value: 1, reason: '' })
+    expect(await requeue(h.db, h.ownerId, turn.id, {})).toBe(false)
+    expect(await judged()).toEqual([1, 0])
     await h.close()
   })
 
