@@ -90,6 +90,20 @@ describe('a message that branches off', () => {
     ).rejects.toMatchObject({ code: 'not_found' })
     await h.close()
   })
+
+  it('may stand beside a forgotten message, of which it needs only the place', async () => {
+    const h = await byHand()
+    const [one, two, three] = [await answered(h, 'one'), await answered(h, 'two'), await answered(h, 'three')]
+    await h.db.turn.update({ where: { id: two.id }, data: { trashId: 'trash' } })
+    const ids = { conversationId: 'c', turnId: 'branched', clientMessageId: 'm9', besideTurnId: two.id }
+    const turn = await acceptMessage(h.caller, { ...ids, text: 'instead', options: PLAIN, uploadIds: [] })
+    expect(turn).toMatchObject({ number: 2, parentId: one.id })
+    await answer(h, 'Done.')
+    await idle(h)
+    expect((await shown(h)).turns).toEqual([one.id, 'branched'])
+    expect((await h.turn(three.id)).parentId).toBe(two.id)
+    await h.close()
+  })
 })
 
 it('a message for the built-in engine is marked as one whose text is never sent, each version too', async () => {

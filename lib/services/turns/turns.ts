@@ -123,7 +123,7 @@ export async function acceptMessage(
     ...(outside === undefined ? {} : { outside }),
   }
   const place = input.besideTurnId
-    ? { beside: (await keptTurn(db, ownerId, input.besideTurnId)).id }
+    ? { beside: (await getTurn(db, ownerId, input.besideTurnId)).id }
     : ({ behind: 'leaf' } as const)
   const { turn, created, alone } = await acceptTurn(db, ownerId, message, place)
   await runner.kick(ownerId, turn.conversationId)
