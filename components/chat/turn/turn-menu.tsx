@@ -13,6 +13,7 @@ import { Menu, MenuItem } from '@/components/ui/menu'
 import type { TurnDto } from '@/lib/shared/dto'
 import type { Forgotten } from '@/lib/shared/memory/forget'
 import { withoutMarks } from '@/lib/shared/turn/citations'
+import { renew } from './renew'
 
 const copy = (text: string, done: string) =>
   Promise.resolve(navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'))).then(
@@ -78,7 +79,9 @@ export function TurnMenu({ turn }: { turn: TurnDto }) {
         {turn.thinking && turn.thinking.depth !== 'deep' && (
           <MenuItem
             icon={<Brain />}
-            onSelect={() => void store.regenerate(turn.id, { ...turn.options, depth: 'deep' })}
+            onSelect={() =>
+              void renew(store, turn, () => store.regenerate(turn.id, { ...turn.options, depth: 'deep' }))
+            }
           >
             Answer again with more thinking
           </MenuItem>
