@@ -26,7 +26,7 @@ const LEAVING_MS = 1_000
 
 /** The composer's logic: drafts, files, sending, and restoring everything when the server refused it. */
 export function useComposer({ store, draftKey, chosen, onAccepted, onGiven }: Options) {
-  const [text, setText, flushDraft] = useDraft(draftKey)
+  const [text, setText, flushDraft, keepDraft] = useDraft(draftKey)
   const uploads = useUploads(store.conversationId, draftKey)
   const [error, setError] = useState<Failure | null>(null)
   /** The message whose sending lost the connection. */
@@ -62,7 +62,7 @@ export function useComposer({ store, draftKey, chosen, onAccepted, onGiven }: Op
 
   const accepted = (message: Outgoing) => {
     last.current = null
-    writeDraft(draftKey, latestText.current)
+    keepDraft(latestText.current)
     dropWaiting(draftKey, idsOf(message.attachments))
     onAccepted(message.text)
   }
