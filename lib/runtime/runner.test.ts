@@ -77,6 +77,29 @@ describe('a conversation', () => {
     }
   })
 
+  it('runs a program’s message beside a queue that waits for the person', async () => {
+    const h = await byHand()
+    const first = await h.send('c', 'one', PLAIN)
+    const held = [await h.send('c', 'two', PLAIN), await h.send('c', 'three', PLAIN)].map(({ id }) => id)
+    ;(await h.model.next()).end({ error: { code: 'provider_error', message: 'It broke.' } })
+    await until('it is over', () => h.runner.active === 0)
+    for (const turnId of ['p1', 'p2']) {
+      const ids = { conversationId: 'c', turnId, clientMessageId: turnId }
+      await acceptMessage(h.caller, { ...ids, text: 'Hello', options: PLAIN, uploadIds: [] }, 'client:X')
+    }
+    for (const text of ['1', '2']) await answer(h, text)
+    await until('both are answered', () => h.runner.active === 0)
+    const [one, two] = [await h.turn('p1'), await h.turn('p2')]
+    expect([one.parentId, two.parentId]).toEqual([first.id, 'p1'])
+    expect(await statuses(h, ['p1', 'p2', ...held])).toEqual(['completed', 'completed', 'queued', 'queued'])
+    expect((await conversationPage(h.caller, 'c', {})).queuePaused).toBe(true)
+    expect((await releaseQueue(h.caller, 'c'))?.id).toBe(held[0])
+    for (const text of ['3', '4']) await answer(h, text)
+    await until('the queue is over', () => h.runner.active === 0)
+    expect(await statuses(h, held)).toEqual(['completed', 'completed'])
+    await h.close()
+  })
+
   it('takes a waiting message out, closes the gap and runs the rest', async () => {
     const h = await byHand()
     const [first, second, third] = [

@@ -7,7 +7,7 @@ import { limits } from '@/lib/shared/limits'
 import { pick } from '@/lib/shared/pick'
 import type { Attachment, TurnOptions } from '@/lib/shared/schemas'
 import { type BranchPath, forkPath } from './path'
-import { moveQueueOps } from './queue'
+import { heldBefore, moveQueueOps } from './queue'
 import type { Turn } from './turns'
 
 export type NewTurn = {
@@ -191,6 +191,10 @@ async function spotFor(
     const branch = forkPath([], 0, branchId)
     return { near: null, branchId, branch, number: 1, parentId: null, waiting: false }
   }
+  // Behind messages that wait for the person, a program's would wait with them.
+  const asksNobody = input.outside !== undefined && leaf.status === 'queued'
+  const held = asksNobody && (await heldBefore(db, ownerId, leaf))
+  if (held) return spotFor(db, ownerId, leafId, input, { beside: held.id })
   const number = leaf.number + 1
   const waiting = leaf.status === 'queued' || leaf.status === 'running'
   const next = await db.turn.count({ where: { branchId: leaf.branchId, number } })
