@@ -1,5 +1,4 @@
 import { isOfflineTurn, OFFLINE_TURN } from '@/lib/agent/offline-turn'
-import { isOutsideMessage, OUTSIDE_MESSAGE } from '@/lib/agent/outside-message'
 import { sweepImages } from '@/lib/db/files/images'
 import { acceptTurn, findByClientId, type NewTurn } from '@/lib/db/turns/accept-turn'
 import { requeue, retryState } from '@/lib/db/turns/claims'
@@ -13,13 +12,10 @@ import { activateBranch, getTurn, keptTurn, type Turn, turnPath, turnsOnPath } f
 import { titleFor } from '@/lib/heuristics/titles/title'
 import { countTokens } from '@/lib/model/tokens'
 import { turnStream } from '@/lib/runtime/follow'
-import { loadSettings } from '@/lib/settings/layers'
 import type { ConversationPage, TurnDto } from '@/lib/shared/dto'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import { OFFLINE_MODEL } from '@/lib/shared/own-models'
-import { present } from '@/lib/shared/pick'
-import { type Chosen, readOptions, type StartTurnInput, type TurnOptions } from '@/lib/shared/schemas'
+import type { StartTurnInput, TurnOptions } from '@/lib/shared/schemas'
 import { type Depth, withoutPrefix } from '@/lib/shared/turn/depth'
 import type { Feedback } from '@/lib/shared/turn/feedback'
 import type { LiveChunk } from '@/lib/shared/turn/stream'
@@ -27,6 +23,7 @@ import type { Caller } from '../caller'
 import { hasPersonLimits, takePersonsTurn } from '../person-limits'
 import { attachedAgain, attachedTo } from './attached'
 import { withNoted } from './noted'
+import { markedOptions, optionsOf, outsideMark, settingsOf } from './turn-options'
 
 const dtoOf = async (caller: Caller, turn: Turn): Promise<TurnDto> => {
   const [dto] = await withNoted(caller, await turnDtos(caller.db, caller.ownerId, [turn]))
@@ -45,28 +42,6 @@ function messageOf(given: string): { userText: string; depth?: Depth } {
     `There is no message after ${prefix}.`,
     `Write your question on the same line, after ${prefix}.`,
   )
-}
-/** Settings of the conversation, so that they hold only until the person chooses again. */
-const settingsOf = ({ thinking, preset, recall, model }: Chosen) =>
-  present({
-    'thinking.enabled': thinking,
-    'thinking.preset': preset,
-    'recall.scope': recall,
-    'model.answering': model,
-  })
-const optionsOf = (turn: Turn): TurnOptions => readOptions(turn.options)
-/** The mark of a message from outside, for what repeats its words. */
-const outsideMark = (turn: Turn, userText: string) =>
-  userText === turn.userText && isOutsideMessage(turn) ? OUTSIDE_MESSAGE : {}
-/** A turn for which the built-in engine is chosen is marked, so that nothing of it is ever sent. */
-async function markedOptions(
-  { db, ownerId }: Caller,
-  conversationId: string,
-  options: TurnOptions,
-  model = options.model,
-) {
-  const answering = model ?? (await loadSettings(db, ownerId, conversationId)).get('model.answering').value
-  return answering === OFFLINE_MODEL ? { ...options, ...OFFLINE_TURN } : options
 }
 
 function refuseWhenDraining({ runner }: Caller) {
