@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { answer, byHand, type Hands, PLAIN, until } from '@/lib/agent/testing-hands'
+import { verdictOps } from '@/lib/db/learning/verdicts'
+import { requeue } from '@/lib/db/turns/claims'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
 import {
   acceptMessage,
   conversationPage,
   discardQueued,
+  rateAnswer,
   releaseQueue,
   retryTurn,
   siblingTurn,
@@ -72,6 +75,29 @@ describe('a conversation', () => {
       expect(await statuses(h, [second.id, third.id])).toEqual(['completed', 'completed'])
       await h.close()
     }
+  })
+
+  it('runs a program’s message beside a queue that waits for the person', async () => {
+    const h = await byHand()
+    const first = await h.send('c', 'one', PLAIN)
+    const held = [await h.send('c', 'two', PLAIN), await h.send('c', 'three', PLAIN)].map(({ id }) => id)
+    ;(await h.model.next()).end({ error: { code: 'provider_error', message: 'It broke.' } })
+    await until('it is over', () => h.runner.active === 0)
+    for (const turnId of ['p1', 'p2']) {
+      const ids = { conversationId: 'c', turnId, clientMessageId: turnId }
+      await acceptMessage(h.caller, { ...ids, text: 'Hello', options: PLAIN, uploadIds: [] }, 'client:X')
+    }
+    for (const text of ['1', '2']) await answer(h, text)
+    await until('both are answered', () => h.runner.active === 0)
+    const [one, two] = [await h.turn('p1'), await h.turn('p2')]
+    expect([one.parentId, two.parentId]).toEqual([first.id, 'p1'])
+    expect(await statuses(h, ['p1', 'p2', ...held])).toEqual(['completed', 'completed', 'queued', 'queued'])
+    expect((await conversationPage(h.caller, 'c', {})).queuePaused).toBe(true)
+    expect((await releaseQueue(h.caller, 'c'))?.id).toBe(held[0])
+    for (const text of ['3', '4']) await answer(h, text)
+    await until('the queue is over', () => h.runner.active === 0)
+    expect(await statuses(h, held)).toEqual(['completed', 'completed'])
+    await h.close()
   })
 
   it('takes a waiting message out, closes the gap and runs the rest', async () => {
@@ -201,6 +227,26 @@ describe('trying again', () => {
     ])
     expect([await h.db.context.count(), await h.db.summary.count()]).toEqual([1, 1])
     await expect(retryTurn(h.caller, turn.id)).rejects.toMatchObject({ code: 'conflict' })
+    await h.close()
+  })
+
+  it('takes a thumb off, which was for the old answer, but only if it starts', async () => {
+    const h = await byHand()
+    const turn = await h.send('c', 'one', PLAIN)
+    ;(await h.model.next()).say('Half').end({ error: { code: 'provider_cut', message: 'It broke.' } })
+    await h.runner.settled(turn.id)
+    await rateAnswer(h.caller, turn.id, { value: -1, reason: 'Half of it is missing.' })
+    const reasons = ['The person marked the answer as not good.']
+    const verdict = { label: 'failure', confidence: 1, reasons, by: 'person' } as const
+    await h.db.$transaction(verdictOps(h.db, h.ownerId, turn.id, verdict, [turn.id]))
+    const judged = async () => [await h.db.feedback.count(), await h.db.verdict.count()]
+    await retryTurn(h.caller, turn.id)
+    expect(await judged()).toEqual([0, 0])
+    ;(await h.model.next()).say('Whole.').end()
+    await h.runner.settled(turn.id)
+    await rateAnswer(h.caller, turn.id, { value: 1, reason: '' })
+    expect(await requeue(h.db, h.ownerId, turn.id, {})).toBe(false)
+    expect(await judged()).toEqual([1, 0])
     await h.close()
   })
 

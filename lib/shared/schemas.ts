@@ -72,6 +72,14 @@ export const turnOptionsSchema = z.strictObject({
   model: modelIdSchema.optional(),
 })
 export type TurnOptions = z.infer<typeof turnOptionsSchema>
+/** What a person chose in the composer for a conversation that does not store it yet. */
+export const chosenSchema = turnOptionsSchema.pick({
+  thinking: true,
+  preset: true,
+  recall: true,
+  model: true,
+})
+export type Chosen = z.infer<typeof chosenSchema>
 const storedOptions = turnOptionsSchema.strip()
 /** Options as a turn stored them, perhaps in another version; none if they cannot be read. */
 export const readOptions = (stored: unknown): TurnOptions => storedOptions.safeParse(stored).data ?? {}
@@ -93,6 +101,7 @@ export const startTurnSchema = z.strictObject({
   clientMessageId: idSchema,
   text: messageTextSchema,
   options: turnOptionsSchema.default({}),
+  chosen: chosenSchema.optional(),
   uploadIds: z.array(idSchema).max(limits.message.maxAttachments).default([]),
   /** Starts a new branch next to this turn instead of continuing the active one. */
   besideTurnId: idSchema.optional(),

@@ -50,12 +50,12 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
   const model = useModel(conversationId)
   const thinking = thinkingOff ? 'off' : depth.shown
   const modelName = shownModel(provider, model, thinking)
-  const options = {
+  const chosen = {
     ...optionsFor(depth.override),
     ...scopeOption(scope.override),
     ...(model.override ? { model: model.override } : {}),
   }
-  const composer = useComposer({ store, draftKey, options, onAccepted, onGiven })
+  const composer = useComposer({ store, draftKey, chosen, onAccepted, onGiven })
   const { text, setText, uploads, error, tooLong, uploading, canSend, send, refused } = composer
   const images = uploads.uploads.filter((upload) => isImage(upload) && !upload.error).length
   const isOffline = provider.offline || modelName === OFFLINE_MODEL

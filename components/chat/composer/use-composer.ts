@@ -7,7 +7,7 @@ import { wait } from '@/components/chat/conversation/wait'
 import { STALE_PAGE, UNREACHABLE } from '@/components/ui/call-action'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import type { TurnOptions } from '@/lib/shared/schemas'
+import type { Chosen } from '@/lib/shared/schemas'
 import { useUploads } from './files/use-uploads'
 import { dropWaiting, idsOf, keepWaiting, waitingFiles } from './files/waiting-files'
 import { newId } from './new-id'
@@ -17,7 +17,7 @@ import { NEW_DRAFT, readDraft, useDraft, writeDraft } from './use-draft'
 type Options = {
   store: ConversationStore
   draftKey: string
-  options: TurnOptions
+  chosen: Chosen
   onAccepted(text: string): void
   onGiven(): void
 }
@@ -25,8 +25,8 @@ type Options = {
 const LEAVING_MS = 1_000
 
 /** The composer's logic: drafts, files, sending, and restoring everything when the server refused it. */
-export function useComposer({ store, draftKey, options, onAccepted, onGiven }: Options) {
-  const [text, setText, flushDraft] = useDraft(draftKey)
+export function useComposer({ store, draftKey, chosen, onAccepted, onGiven }: Options) {
+  const [text, setText, flushDraft, keepDraft] = useDraft(draftKey)
   const uploads = useUploads(store.conversationId, draftKey)
   const [error, setError] = useState<Failure | null>(null)
   /** The message whose sending lost the connection. */
@@ -62,7 +62,7 @@ export function useComposer({ store, draftKey, options, onAccepted, onGiven }: O
 
   const accepted = (message: Outgoing) => {
     last.current = null
-    writeDraft(draftKey, latestText.current)
+    keepDraft(latestText.current)
     dropWaiting(draftKey, idsOf(message.attachments))
     onAccepted(message.text)
   }
@@ -115,7 +115,7 @@ export function useComposer({ store, draftKey, options, onAccepted, onGiven }: O
     setText('')
     uploads.clear()
     writeDraft(draftKey, text)
-    void deliver({ text, options, attachments, ...ids, ...beside }, files)
+    void deliver({ text, options: {}, chosen, attachments, ...ids, ...beside }, files)
     return true
   }
 

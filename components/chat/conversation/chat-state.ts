@@ -2,12 +2,13 @@ import type { LiveTurn } from '@/components/chat/turn/live-turn'
 import type { FoundWords } from '@/components/chat/turn/recalls/found-words'
 import type { ConversationDto, ConversationPage, TurnDto } from '@/lib/shared/dto'
 import type { Failure } from '@/lib/shared/errors'
-import type { Attachment, TurnOptions } from '@/lib/shared/schemas'
+import type { Attachment, Chosen, TurnOptions } from '@/lib/shared/schemas'
 
 /** A message being sent. With ids it is resent under the same ones. */
 export type Outgoing = {
   text: string
   options: TurnOptions
+  chosen?: Chosen
   attachments: Attachment[]
   turnId?: string
   clientMessageId?: string

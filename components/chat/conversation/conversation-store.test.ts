@@ -47,6 +47,13 @@ describe('ConversationStore', () => {
     expect(store.get().conversation?.id).toBe('conv_1')
   })
 
+  it('sends what was chosen in the composer apart from the options, which a new version would repeat', async () => {
+    const { server, store } = conversation()
+    await store.send(message('hello', { chosen: { recall: 'off' } }))
+    expect(server.named('startTurn')).toEqual([expect.objectContaining({ chosen: { recall: 'off' } })])
+    expect(store.get().turns[0]?.options).not.toHaveProperty('recall')
+  })
+
   it('leaves nothing of a message that was refused, and takes it again under the same ids', async () => {
     const { server, store, shape } = conversation([aTurn({ id: 't0' })])
     server.refuseWith(refused)

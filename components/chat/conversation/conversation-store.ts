@@ -41,7 +41,7 @@ export class ConversationStore extends TurnPages {
   }
   /** Sends a message and shows its turn at once. Returns why it was refused; its turn is then removed. */
   async send(message: Outgoing): Promise<Failure | null> {
-    const { besideTurnId } = message
+    const { besideTurnId, chosen } = message
     if (this.state.hasAfter && !besideTurnId) await this.latest()
     if (this.state.hasAfter && !besideTurnId) return NOT_AT_THE_END
     const ids = {
@@ -57,6 +57,7 @@ export class ConversationStore extends TurnPages {
       ...ids,
       text: message.text,
       options: turn.options,
+      ...(chosen ? { chosen } : {}),
       uploadIds: message.attachments.map((file) => file.uploadId),
       ...(besideTurnId ? { besideTurnId } : {}),
     }

@@ -14,6 +14,7 @@ import { later, Menu } from '@/components/ui/menu'
 import type { TurnDto } from '@/lib/shared/dto'
 import type { Forgotten } from '@/lib/shared/memory/forget'
 import { withoutMarks } from '@/lib/shared/turn/citations'
+import { renew } from './renew'
 
 const copy = (text: string, done: string) =>
   copyText(text).then(
@@ -69,7 +70,8 @@ export function TurnMenu({ turn }: { turn: TurnDto }) {
             turn.thinking.depth !== 'deep' && {
               label: 'Answer again with more thinking',
               icon: <Brain />,
-              run: () => store.regenerate(turn.id, { ...turn.options, depth: 'deep' }),
+              run: () =>
+                renew(store, turn, () => store.regenerate(turn.id, { ...turn.options, depth: 'deep' })),
             },
           { label: 'Forget this message…', icon: <Eraser />, run: later(() => setRange(false)) },
           last > turn.number && {

@@ -15,6 +15,7 @@ import { type Attachment, readOptions } from '@/lib/shared/schemas'
 import { sectionBudget } from '@/lib/shared/section-budget'
 import { notAttached } from '@/lib/shared/turn/attached'
 import { planFor } from '../depth/plan'
+import { isUnattended } from '../outside-message'
 import { attachmentsOf } from '../prompt/attachments'
 import { noTurns } from '../prompt/shown-turns'
 import { NO_TOOLS, type ServerTools, serverTools } from '../tools/servers/server-tools'
@@ -50,10 +51,6 @@ export async function openWorkspace(
   }
   return { workspace, refused }
 }
-
-/** Whether a program sent the message, so that nobody can be asked while its turn runs. */
-const isUnattended = ({ options }: Turn): boolean =>
-  (options as { unattended?: unknown } | null)?.unattended === true
 
 /** None for the built-in engine, nor where nobody is there to be asked. */
 async function toolsFromOutside({ db, models }: AgentDeps, { turn, signal }: TurnRun): Promise<ServerTools> {

@@ -96,6 +96,8 @@ export function door(open: Contract) {
       expect(await turnsBehind(db, ann, one, null)).toEqual([{ id: first.id, userText: 'Hello' }])
       expect(await turnsBehind(db, ann, one, first.id)).toEqual([{ id: second.id, userText: 'Bye' }])
       expect(await turnsBehind(db, bob, one, null)).toEqual([])
+      await db.turn.update({ where: { id: second.id }, data: { trashId: 'trash' } })
+      expect(await turnsBehind(db, ann, one, first.id)).toEqual([{ id: second.id, userText: '' }])
       const held = [one, gone, unique('conv')].map((id) => canHold(db, ann, id))
       expect([await Promise.all(held), await canHold(db, bob, one)]).toEqual([[true, false, true], false])
     })

@@ -1,12 +1,13 @@
 import { changeOps } from '@/lib/db/engine/changes'
 import { type Db, inOneTransaction, type Prisma } from '@/lib/db/engine/client'
 import { isGone, isTaken, retryLost } from '@/lib/db/engine/errors'
+import { settingOps } from '@/lib/db/settings'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { pick } from '@/lib/shared/pick'
 import type { Attachment, TurnOptions } from '@/lib/shared/schemas'
 import { type BranchPath, forkPath } from './path'
-import { moveQueueOps } from './queue'
+import { heldBefore, moveQueueOps } from './queue'
 import type { Turn } from './turns'
 
 export type NewTurn = {
@@ -15,8 +16,10 @@ export type NewTurn = {
   clientMessageId: string
   userText: string
   userTokens: number
-  /** `offline`: always uses the built-in model. */
-  options: TurnOptions & { offline?: true }
+  /** `offline`: always uses the built-in model. `outsideMessage`: repeats a message that is not the person's. */
+  options: TurnOptions & { offline?: true; outsideMessage?: true }
+  /** Settings of its conversation that are stored with it. */
+  settings?: Readonly<Record<string, Prisma.InputJsonValue>>
   attachments: Attachment[]
   /** The uploads of another version of the message, copied for this one. */
   copies?: Prisma.UploadCreateManyInput[]
@@ -71,7 +74,7 @@ async function stopAtTakenId(db: Db, { id, clientMessageId }: NewTurn, error: un
 }
 
 async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: TurnPlace): Promise<Accepted> {
-  const { id, conversationId, clientMessageId, attachments, copies = [], now } = input
+  const { id, conversationId, clientMessageId, settings = {}, attachments, copies = [], now } = input
   const conversation = await db.conversation.findUnique({ where: { id: conversationId } })
   if (conversation && (conversation.ownerId !== ownerId || conversation.trashId))
     throw notFound('conversation')
@@ -91,6 +94,7 @@ async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: TurnPla
     ...{ ...input.options, go: !spot.waiting || outside !== undefined },
     ...(outside === undefined ? {} : { unattended: true }),
   }
+  const tainted = outside !== undefined || input.options.outsideMessage === true
   const uploadIds = attachments.map((attachment) => attachment.uploadId)
   const turn = await inOneTransaction(db, async (tx) => {
     const queue = spot.beside
@@ -118,7 +122,7 @@ async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: TurnPla
         select: { id: true },
       })
     const created = await tx.turn.create({
-      data: { ...at, ...said, status: 'queued', options, createdAt: now, tainted: outside !== undefined },
+      data: { ...at, ...said, status: 'queued', options, createdAt: now, tainted },
     })
     if (attachments.length > 0)
       await tx.upload.updateMany({
@@ -129,8 +133,11 @@ async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: TurnPla
       await tx.upload.create({ data: { ...copy, usedByTurnId: id }, select: { id: true } })
     // Memory reads a turn only once it has ended, but a new branch changes the active path at once.
     const kind = conversation && spot.branch ? 'turn' : 'status'
-    for (const write of [...queue.writes, ...changeOps(tx, ownerId, [{ kind, refId: id, op: 'put' }])])
-      await write
+    const chosen = Object.entries(settings).flatMap(([key, value]) =>
+      settingOps(tx, ownerId, conversationId, key, value),
+    )
+    const changed = changeOps(tx, ownerId, [{ kind, refId: id, op: 'put' }])
+    for (const write of [...queue.writes, ...chosen, ...changed]) await write
     return created
   })
   const alone = !conversation || (parentId !== null && !spot.branch)
@@ -184,6 +191,10 @@ async function spotFor(
     const branch = forkPath([], 0, branchId)
     return { near: null, branchId, branch, number: 1, parentId: null, waiting: false }
   }
+  // Behind messages that wait for the person, a program's would wait with them.
+  const asksNobody = input.outside !== undefined && leaf.status === 'queued'
+  const held = asksNobody && (await heldBefore(db, ownerId, leaf))
+  if (held) return spotFor(db, ownerId, leafId, input, { beside: held.id })
   const number = leaf.number + 1
   const waiting = leaf.status === 'queued' || leaf.status === 'running'
   const next = await db.turn.count({ where: { branchId: leaf.branchId, number } })

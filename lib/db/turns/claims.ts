@@ -2,6 +2,7 @@ import { changeOps } from '@/lib/db/engine/changes'
 import { type Batch, type Db, isPostgres, type Prisma, sqlNull } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { unlessLost } from '@/lib/db/engine/errors'
+import { dropVerdictOps } from '@/lib/db/learning/verdicts'
 import type { TurnStatus } from '@/lib/shared/dto'
 import type { Failure } from '@/lib/shared/errors'
 import { pick, type Words } from '@/lib/shared/pick'
@@ -111,7 +112,10 @@ export async function stopRequests(db: Db, ids: string[]): Promise<string[]> {
   return (await db.turn.findMany({ where, select: { id: true } })).map((turn) => turn.id)
 }
 
-/** Queues a settled turn again, as its next attempt; false when it is not in one of these states any more. */
+/**
+ * Queues a settled turn again, as its next attempt; false when it is not in one of these states any more. What
+ * was thought of the old answer says nothing about the next one.
+ */
 export async function requeue(db: Db, ownerId: string, turnId: string, options: Prisma.InputJsonObject) {
   const queued = db.$transaction([
     db.turn.update({
@@ -119,6 +123,8 @@ export async function requeue(db: Db, ownerId: string, turnId: string, options: 
       data: { status: 'queued', stopAt: null, options: { ...options, go: true } },
       select: { id: true },
     }),
+    db.feedback.deleteMany({ where: { ownerId, turnId } }),
+    ...dropVerdictOps(db, ownerId, turnId),
     ...changeOps(db, ownerId, [{ kind: 'turn', refId: turnId, op: 'put' }]),
   ])
   return (await unlessLost(queued)) !== null

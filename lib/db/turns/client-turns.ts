@@ -1,7 +1,7 @@
 import { empty, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
-import type { Turn } from './turns'
+import { isForgotten, type Turn } from './turns'
 
 /** More of them say nothing about which one is meant. */
 const MOST = 20
@@ -28,13 +28,18 @@ export async function turnsSaying(
   return db.turn.findMany({ where: { id: { in: ids } }, orderBy: { createdAt: 'desc' } })
 }
 
-/** The turns right behind another, or the first ones of a conversation, oldest first. */
-export const turnsBehind = (db: Db, ownerId: string, conversationId: string, parentId: string | null) =>
-  db.turn.findMany({
-    where: { ownerId, conversationId, parentId, trashId: null, status: { not: 'forgotten' } },
+/**
+ * The turns right behind another, or the first ones of a conversation, oldest first. A forgotten one keeps its
+ * place, without its text.
+ */
+export async function turnsBehind(db: Db, ownerId: string, conversationId: string, parentId: string | null) {
+  const turns = await db.turn.findMany({
+    where: { ownerId, conversationId, parentId },
     orderBy: { createdAt: 'asc' },
-    select: columns('id userText'),
+    select: columns('id userText status trashId'),
   })
+  return turns.map((turn) => ({ id: turn.id, userText: isForgotten(turn) ? '' : turn.userText }))
+}
 
 /** Whether an id is free for a person's conversation, or is one of theirs that is not in the trash. */
 export async function canHold(db: Db, ownerId: string, id: string): Promise<boolean> {

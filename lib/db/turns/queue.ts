@@ -25,6 +25,15 @@ export function mayRun({ parent, options }: QueuedTurn): boolean {
   return (options as Prisma.JsonObject).go === true && isSettled(parent.status)
 }
 
+/** The first of the turns that wait in a line up to this one, if it waits for the person's `go`. */
+export async function heldBefore(db: Db, ownerId: string, last: { id: string; conversationId: string }) {
+  const queue = await queuedTurns(db, ownerId, last.conversationId)
+  const waiting = (id: string | null | undefined) => queue.find((turn) => turn.id === id)
+  let first = waiting(last.id)
+  for (let before = first; before; before = waiting(before.parentId)) first = before
+  return first?.parent && isSettled(first.parent.status) && !mayRun(first) ? first : null
+}
+
 /** All conversations that hold a waiting turn. */
 export const conversationsWithQueue = (db: Db) =>
   db.turn.findMany({

@@ -1,3 +1,4 @@
+import { isOutsideMessage } from '@/lib/agent/outside-message'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch } from '@/lib/db/engine/client'
@@ -118,6 +119,7 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
     ]
   }
 
+  const isOutside = isOutsideMessage(turn)
   /** No text from outside can change what rules read in the person's own words. */
   const isByRules = (origin: NewStatement['origin'], fact: Read) =>
     origin === 'patterns' && isInOwnWords(userText, fact)
@@ -141,7 +143,7 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
           // Each is a millisecond later than the one before it.
           from: from ?? new Date(turn.createdAt.getTime() + i),
           origin,
-          status: turn.importedAt || (turn.tainted && !isByRules(origin, fact)) ? 'proposed' : 'active',
+          status: isOutside || (turn.tainted && !isByRules(origin, fact)) ? 'proposed' : 'active',
           turnId: turn.id,
           others: await othersOf(named, origin, shown),
         }

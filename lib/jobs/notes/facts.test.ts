@@ -90,6 +90,15 @@ describe('the job that reads facts, with a model', () => {
     expect((await factsOf(CAT.quote, '', taint)).facts).toEqual([BY_RULES])
   })
 
+  it.each(['unattended', 'outsideMessage'])(
+    'only proposes what a message from outside says (%s)',
+    async (mark) => {
+      const send = ({ db }: Hands) =>
+        db.turn.updateMany({ data: { tainted: true, options: { [mark]: true } } })
+      expect((await factsOf(CAT.quote, '', send)).facts).toEqual(['cat name Miso (patterns, proposed)'])
+    },
+  )
+
   it('reads by rules if the reply is unusable', async () => {
     for (const reply of ['I cannot do that.', '{"facts":7}', ''])
       expect(await factsOf(CAT.quote, reply)).toEqual({ facts: [BY_RULES], asked: 2 })

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { isOfflineTurn } from '@/lib/agent/offline-turn'
+import { isOutsideMessage, isUnattended } from '@/lib/agent/outside-message'
 import { answer, byHand, type Hands, PLAIN, until } from '@/lib/agent/testing-hands'
 import { changesSince, memoryRev } from '@/lib/db/engine/changes'
 import { readTree } from '@/lib/memory/context/context'
-import { saveSetting } from '@/lib/settings/layers'
+import { loadSettings, saveSetting } from '@/lib/settings/layers'
 import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import {
   acceptMessage,
   conversationPage,
   discardQueued,
+  editQueued,
   releaseQueue,
   retryTurn,
   selectBranch,
@@ -88,6 +90,20 @@ describe('a message that branches off', () => {
     ).rejects.toMatchObject({ code: 'not_found' })
     await h.close()
   })
+
+  it('may stand beside a forgotten message, of which it needs only the place', async () => {
+    const h = await byHand()
+    const [one, two, three] = [await answered(h, 'one'), await answered(h, 'two'), await answered(h, 'three')]
+    await h.db.turn.update({ where: { id: two.id }, data: { trashId: 'trash' } })
+    const ids = { conversationId: 'c', turnId: 'branched', clientMessageId: 'm9', besideTurnId: two.id }
+    const turn = await acceptMessage(h.caller, { ...ids, text: 'instead', options: PLAIN, uploadIds: [] })
+    expect(turn).toMatchObject({ number: 2, parentId: one.id })
+    await answer(h, 'Done.')
+    await idle(h)
+    expect((await shown(h)).turns).toEqual([one.id, 'branched'])
+    expect((await h.turn(three.id)).parentId).toBe(two.id)
+    await h.close()
+  })
 })
 
 it('a message for the built-in engine is marked as one whose text is never sent, each version too', async () => {
@@ -106,6 +122,112 @@ it('a message for the built-in engine is marked as one whose text is never sent,
   await answer(h, 'Done.')
   await idle(h)
   await h.close()
+})
+
+describe('what was chosen in the composer before the first message', () => {
+  const chosen = { model: OFFLINE_MODEL, recall: 'off', thinking: true, preset: 'quick' } as const
+  const input = { conversationId: 'c', text: 'one', uploadIds: [], turnId: 't1', clientMessageId: 'm1' }
+  const next = (n: number) => ({ turnId: 't1', newTurnId: `t${n}`, clientMessageId: `m${n}`, options: {} })
+  const recalls = async (h: Hands, turnId: string) => (await h.turn(turnId)).window
+
+  it('holds for it and for the conversation, until another choice', async () => {
+    const h = await byHand()
+    await acceptMessage(h.caller, { ...input, options: { depth: 'simple' }, chosen })
+    await answer(h, 'Done.')
+    await idle(h)
+    expect(await recalls(h, 't1')).toMatchObject({ recall: 'off' })
+    expect(isOfflineTurn(await h.turn('t1'))).toBe(true)
+    const settings = await loadSettings(h.db, h.ownerId, 'c')
+    const keys = ['model.answering', 'recall.scope', 'thinking.enabled', 'thinking.preset'] as const
+    expect(keys.map((key) => settings.get(key))).toEqual(
+      Object.values(chosen).map((value) => ({ value, layer: 'conversation' })),
+    )
+    for (const key of ['model.answering', 'recall.scope']) await saveSetting(h.db, h.ownerId, 'c', key, null)
+    await siblingTurn(h.caller, next(2), null)
+    await answer(h, 'Again.')
+    await idle(h)
+    expect(await recalls(h, 't2')).toMatchObject({ recall: 'owner' })
+    expect(isOfflineTurn(await h.turn('t2'))).toBe(false)
+    await h.close()
+  })
+
+  it('is not what a message brings along from the command line, which each version of it repeats', async () => {
+    const h = await byHand()
+    await acceptMessage(h.caller, { ...input, options: { depth: 'simple', recall: 'off' } })
+    await answer(h, 'Done.')
+    await idle(h)
+    await siblingTurn(h.caller, next(2), null)
+    await answer(h, 'Again.')
+    await idle(h)
+    expect(await recalls(h, 't2')).toMatchObject({ recall: 'off' })
+    await h.close()
+  })
+})
+
+describe('a message of a program', () => {
+  const sent = (h: Hands, turnId = 'p1') => {
+    const ids = { conversationId: 'c', turnId, clientMessageId: turnId }
+    const input = { ...ids, text: 'I live in York.', options: PLAIN, uploadIds: [] }
+    return acceptMessage(h.caller, input, 'client:X')
+  }
+
+  it('is still not the person’s when they try it again, though they can be asked', async () => {
+    const h = await byHand()
+    await sent(h)
+    ;(await h.model.next()).end(BROKEN)
+    await idle(h)
+    expect(isUnattended(await h.turn('p1'))).toBe(true)
+    await retryTurn(h.caller, 'p1')
+    await answer(h, 'Done.')
+    await idle(h)
+    const turn = await h.turn('p1')
+    expect([turn.tainted, isOutsideMessage(turn), isUnattended(turn)]).toEqual([true, true, false])
+    await h.close()
+  })
+
+  it('taints each version that repeats it, like an imported one, but not one that the person worded', async () => {
+    const h = await byHand()
+    await sent(h)
+    await answer(h, 'Noted.')
+    await idle(h)
+    const imported = await answered(h, 'I live in Leeds.')
+    await h.db.turn.update({ where: { id: imported.id }, data: { importedAt: new Date() } })
+    const version = async (turnId: string, text: string | null) => {
+      const newTurnId = h.runtime.id('turn')
+      await siblingTurn(h.caller, { turnId, newTurnId, clientMessageId: newTurnId, options: {} }, text)
+      await answer(h, 'Again.')
+      await idle(h)
+      const turn = await h.turn(newTurnId)
+      return { id: newTurnId, is: [turn.tainted, isOutsideMessage(turn)] }
+    }
+    const again = await version('p1', null)
+    const versions = [
+      again,
+      await version(again.id, null),
+      await version('p1', 'I live in York.'),
+      await version(imported.id, null),
+      await version(again.id, 'I live in Cork.'),
+    ]
+    const [is, isNot] = [
+      [true, true],
+      [false, false],
+    ]
+    expect(versions.map((one) => one.is)).toEqual([is, is, is, is, isNot])
+    await h.close()
+  })
+
+  it('becomes the person’s once they reword it while it waits', async () => {
+    const h = await byHand()
+    await h.send('c', 'zero', PLAIN)
+    await sent(h)
+    await editQueued(h.caller, 'p1', '/fast I live in York.')
+    expect(isOutsideMessage(await h.turn('p1'))).toBe(true)
+    await editQueued(h.caller, 'p1', 'I live in Leeds.')
+    expect(isOutsideMessage(await h.turn('p1'))).toBe(false)
+    for (const text of ['0', '1']) await answer(h, text)
+    await idle(h)
+    await h.close()
+  })
 })
 
 describe('messages that wait', () => {

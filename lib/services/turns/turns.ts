@@ -12,12 +12,10 @@ import { activateBranch, getTurn, keptTurn, type Turn, turnPath, turnsOnPath } f
 import { titleFor } from '@/lib/heuristics/titles/title'
 import { countTokens } from '@/lib/model/tokens'
 import { turnStream } from '@/lib/runtime/follow'
-import { loadSettings } from '@/lib/settings/layers'
 import type { ConversationPage, TurnDto } from '@/lib/shared/dto'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import { OFFLINE_MODEL } from '@/lib/shared/own-models'
-import { readOptions, type StartTurnInput, type TurnOptions } from '@/lib/shared/schemas'
+import type { StartTurnInput, TurnOptions } from '@/lib/shared/schemas'
 import { type Depth, withoutPrefix } from '@/lib/shared/turn/depth'
 import type { Feedback } from '@/lib/shared/turn/feedback'
 import type { LiveChunk } from '@/lib/shared/turn/stream'
@@ -25,6 +23,7 @@ import type { Caller } from '../caller'
 import { hasPersonLimits, takePersonsTurn } from '../person-limits'
 import { attachedAgain, attachedTo } from './attached'
 import { withNoted } from './noted'
+import { markedOptions, optionsOf, outsideMark, settingsOf } from './turn-options'
 
 const dtoOf = async (caller: Caller, turn: Turn): Promise<TurnDto> => {
   const [dto] = await withNoted(caller, await turnDtos(caller.db, caller.ownerId, [turn]))
@@ -43,13 +42,6 @@ function messageOf(given: string): { userText: string; depth?: Depth } {
     `There is no message after ${prefix}.`,
     `Write your question on the same line, after ${prefix}.`,
   )
-}
-const optionsOf = (turn: Turn): TurnOptions => readOptions(turn.options)
-/** A turn for which the built-in engine is chosen is marked, so that nothing of it is ever sent. */
-async function markedOptions({ db, ownerId }: Caller, conversationId: string, options: TurnOptions) {
-  const answering =
-    options.model ?? (await loadSettings(db, ownerId, conversationId)).get('model.answering').value
-  return answering === OFFLINE_MODEL ? { ...options, ...OFFLINE_TURN } : options
 }
 
 function refuseWhenDraining({ runner }: Caller) {
@@ -84,6 +76,8 @@ export async function acceptMessage(
   refuseWhenDraining(caller)
   const { userText, ...forced } = messageOf(input.text)
   const { db, ownerId, runner, runtime } = caller
+  const { chosen = {} } = input
+  const options = { ...input.options, ...forced }
   // Elsewhere it makes no difference here whether the same message was sent before.
   const isOnce = hasPersonLimits() || input.uploadIds.length > 0
   const known = isOnce && (await findByClientId(db, ownerId, input.conversationId, input.clientMessageId))
@@ -95,7 +89,8 @@ export async function acceptMessage(
     clientMessageId: input.clientMessageId,
     userText,
     userTokens: countTokens(userText),
-    options: await markedOptions(caller, input.conversationId, { ...input.options, ...forced }),
+    options: await markedOptions(caller, input.conversationId, options, options.model ?? chosen.model),
+    settings: settingsOf(chosen),
     attachments,
     now: runtime.now(),
     title: titleFor(userText),
@@ -103,7 +98,7 @@ export async function acceptMessage(
     ...(outside === undefined ? {} : { outside }),
   }
   const place = input.besideTurnId
-    ? { beside: (await keptTurn(db, ownerId, input.besideTurnId)).id }
+    ? { beside: (await getTurn(db, ownerId, input.besideTurnId)).id }
     : ({ behind: 'leaf' } as const)
   const { turn, created, alone } = await acceptTurn(db, ownerId, message, place)
   await runner.kick(ownerId, turn.conversationId)
@@ -136,7 +131,11 @@ export async function retryTurn(caller: Caller, turnId: string): Promise<TurnDto
   }
   await takePersonsTurn(caller)
   const marked = await markedOptions(caller, turn.conversationId, optionsOf(turn))
-  const options = { ...marked, ...(isOfflineTurn(turn) ? OFFLINE_TURN : {}) }
+  const options = {
+    ...marked,
+    ...(isOfflineTurn(turn) ? OFFLINE_TURN : {}),
+    ...outsideMark(turn, turn.userText),
+  }
   if (!(await requeue(db, ownerId, turnId, options))) throw notAgain()
   await runner.kick(ownerId, turn.conversationId)
   return turnDto(caller, turnId)
@@ -159,13 +158,14 @@ export async function siblingTurn(caller: Caller, input: Sibling, text: string |
   // The depth that a prefix forced goes with the text that had the prefix.
   if (text !== null) delete options.depth
   const { userText, ...forced } = text === null ? { userText: old.userText } : messageOf(text)
+  const marked = await markedOptions(caller, old.conversationId, { ...options, ...forced })
   const message: NewTurn = {
     id: input.newTurnId,
     conversationId: old.conversationId,
     clientMessageId: input.clientMessageId,
     userText,
     userTokens: countTokens(userText),
-    options: await markedOptions(caller, old.conversationId, { ...options, ...forced }),
+    options: { ...marked, ...outsideMark(old, userText) },
     ...(await attachedAgain(caller, old)),
     now: runtime.now(),
     title: '',
@@ -218,7 +218,8 @@ export async function editQueued(caller: Caller, turnId: string, text: string): 
   const { userText, ...forced } = messageOf(text)
   const turn = await getTurn(caller.db, caller.ownerId, turnId)
   const { depth: _, ...kept } = optionsOf(turn)
-  const options = await markedOptions(caller, turn.conversationId, { ...kept, ...forced })
+  const marked = await markedOptions(caller, turn.conversationId, { ...kept, ...forced })
+  const options = { ...marked, ...outsideMark(turn, userText) }
   const edited = { userText, userTokens: countTokens(userText), options }
   await editQueuedText(caller.db, caller.ownerId, turnId, edited)
   return turnDto(caller, turnId)

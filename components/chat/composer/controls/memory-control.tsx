@@ -1,7 +1,7 @@
 'use client'
 import { History } from 'lucide-react'
 import type { MenuChoice } from '@/components/ui/menu'
-import type { RecallScope, TurnOptions } from '@/lib/shared/schemas'
+import type { Chosen, RecallScope } from '@/lib/shared/schemas'
 import { ChoiceMenu } from './choice-menu'
 
 export const SCOPE_CHOICES: MenuChoice<RecallScope>[] = [
@@ -9,8 +9,7 @@ export const SCOPE_CHOICES: MenuChoice<RecallScope>[] = [
   { value: 'conversation', label: 'This conversation', note: 'this one only' },
   { value: 'off', label: 'Off', note: 'recall nothing' },
 ]
-export const scopeOption = (scope: RecallScope | null): TurnOptions =>
-  scope === null ? {} : { recall: scope }
+export const scopeOption = (scope: RecallScope | null): Chosen => (scope === null ? {} : { recall: scope })
 
 const WORDS: Record<RecallScope, { short: string; name: string; hint: string }> = {
   owner: {

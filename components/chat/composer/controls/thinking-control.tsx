@@ -3,7 +3,7 @@ import { Brain } from 'lucide-react'
 import { PRESET_NAMES, PRESETS, roundsWords } from '@/components/chat/turn/thinking/depth-words'
 import type { MenuChoice } from '@/components/ui/menu'
 import { limits } from '@/lib/shared/limits'
-import type { TurnOptions } from '@/lib/shared/schemas'
+import type { Chosen } from '@/lib/shared/schemas'
 import { ChoiceMenu } from './choice-menu'
 
 /** `off` = fast mode. */
@@ -18,7 +18,7 @@ export const THINKING: MenuChoice<Thinking>[] = [
   { value: 'off', label: 'Fast', note: 'answers at once' },
   ...levels,
 ]
-export const optionsFor = (depth: Thinking | null): TurnOptions =>
+export const optionsFor = (depth: Thinking | null): Chosen =>
   depth === null ? {} : depth === 'off' ? { thinking: false } : { thinking: true, preset: depth }
 
 type Props = { depth: Thinking; own: boolean; isOff: boolean; onChange: (depth: Thinking | null) => void }

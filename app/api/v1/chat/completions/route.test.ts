@@ -39,6 +39,14 @@ describe('a message of another program', () => {
     expect(result.results[0]?.title).toContain('said by LibreChat, unconfirmed')
   })
 
+  it('teaches no fact before the person approves it', async () => {
+    const { turnId } = await e.say('My cat is called Miso.', [], { body: { model: 'mneme-fast' } })
+    await e.jobs.tick()
+    const facts = await e.db.fact.findMany()
+    expect(facts.some(({ sourceTurnId }) => sourceTurnId === turnId)).toBe(true)
+    expect(new Set(facts.map(({ status }) => status))).toEqual(new Set(['proposed']))
+  })
+
   it('is streamed to a real client, with usage', async () => {
     const provider = createOpenAICompatible({ name: 'm', baseURL: e.base, apiKey: e.key, includeUsage: true })
     const result = streamText({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deleteConversation } from '@/lib/services/forget/forget'
+import { deleteConversation, forgetTurns } from '@/lib/services/forget/forget'
 import { saveSetting } from '@/lib/settings/layers'
 import { type Endpoint, endpoint } from '../../testing-endpoint'
 
@@ -107,6 +107,24 @@ describe('the conversation of a message', () => {
       parent: two.turnId,
       id: on.turnId,
     })
+  })
+
+  it('branches where the message that it replaces was forgotten', async () => {
+    const texts = ['My hen is called Berta.', 'She is brown.', 'She lays well.', 'She is seven.']
+    const earlier: ReturnType<typeof pair> = []
+    const said = []
+    for (const text of texts) {
+      const one = await e.say(text, earlier)
+      earlier.push(...pair(text, one.text))
+      said.push(one)
+    }
+    const [, second, third] = said
+    const conversationId = second?.conversation ?? ''
+    await forgetTurns(e.person, { conversationId, from: 3, to: 3, files: false })
+    const edited = await e.say('She lays badly.', earlier.slice(0, 4))
+    const turns = await path(conversationId)
+    expect(turns.at(-1)).toEqual({ text: 'She lays badly.', parent: second?.turnId, id: edited.turnId })
+    expect(turns.find(({ id }) => id === third?.turnId)?.parent).toBe(second?.turnId)
   })
 
   it('of another person, of another program or of the person’s own pages is never continued', async () => {

@@ -1,0 +1,34 @@
+import { OFFLINE_TURN } from '@/lib/agent/offline-turn'
+import { isOutsideMessage, OUTSIDE_MESSAGE } from '@/lib/agent/outside-message'
+import type { Turn } from '@/lib/db/turns/turns'
+import { loadSettings } from '@/lib/settings/layers'
+import { OFFLINE_MODEL } from '@/lib/shared/own-models'
+import { present } from '@/lib/shared/pick'
+import { type Chosen, readOptions, type TurnOptions } from '@/lib/shared/schemas'
+import type { Caller } from '../caller'
+
+/** Settings of the conversation, so that they hold only until the person chooses again. */
+export const settingsOf = ({ thinking, preset, recall, model }: Chosen) =>
+  present({
+    'thinking.enabled': thinking,
+    'thinking.preset': preset,
+    'recall.scope': recall,
+    'model.answering': model,
+  })
+
+export const optionsOf = (turn: Turn): TurnOptions => readOptions(turn.options)
+
+/** Marks a turn that repeats the words of a message from outside. */
+export const outsideMark = (turn: Turn, userText: string) =>
+  userText === turn.userText && isOutsideMessage(turn) ? OUTSIDE_MESSAGE : {}
+
+/** A turn for which the built-in engine is chosen is marked, so that nothing of it is ever sent. */
+export async function markedOptions(
+  { db, ownerId }: Caller,
+  conversationId: string,
+  options: TurnOptions,
+  model = options.model,
+) {
+  const answering = model ?? (await loadSettings(db, ownerId, conversationId)).get('model.answering').value
+  return answering === OFFLINE_MODEL ? { ...options, ...OFFLINE_TURN } : options
+}
