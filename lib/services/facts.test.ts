@@ -301,6 +301,24 @@ describe('a fact that a person writes', () => {
     expect(person?.now.map(({ object }) => object)).toEqual(['Dublin'])
   })
 
+  it.each([
+    ['I take 75 mg of levothyroxine.', 'takes', 'levothyroxine', 'liothyronine'],
+    ['I have a car.', 'owns', 'car', 'red car'],
+    ['I live in Galway.', 'lives in', 'Galway', 'Dublin'],
+  ])('ends the value that it is said to replace: %s', async (line, predicate, old, object) => {
+    await told(line)
+    const replaces = await idsOf(old)
+    expect(replaces).toHaveLength(1)
+    h.runtime.advance(60_000)
+    await addFact(h.caller, { subject: 'user', predicate, object, replaces })
+    const known = await words()
+    expect(known).toContain(`user ${predicate} ${object}`)
+    expect(known).toContain(`user ${predicate} ${old} (earlier)`)
+    await expect(
+      addFact({ ...h.caller, ownerId: 'another' }, { subject: 'user', predicate, object, replaces }),
+    ).rejects.toMatchObject({ code: 'not_found' })
+  })
+
   it('that is to come stands beside what holds until then', async () => {
     await told('I work at Zeta.', 'I work at Acme from 1 March 2027.')
     const listed = async () => (await listFacts(h.caller)).subjects.flatMap(({ now }) => now)

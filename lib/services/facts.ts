@@ -1,6 +1,6 @@
 import { changeOps } from '@/lib/db/engine/changes'
 import * as stored from '@/lib/db/facts/edit'
-import { statementOps } from '@/lib/db/facts/save'
+import { type NewStatement, statementOps } from '@/lib/db/facts/save'
 import type { Statement } from '@/lib/db/facts/statements'
 import { latestSent } from '@/lib/db/turns/turns'
 import { isSecretFact } from '@/lib/heuristics/secrets/secrets'
@@ -10,10 +10,10 @@ import { sinceOf } from '@/lib/memory/facts/since'
 import { type Fact, latest, timelineOf } from '@/lib/memory/facts/timeline'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { DAY_MS } from '@/lib/shared/day'
-import { MnemeError } from '@/lib/shared/errors'
+import { MnemeError, notFound } from '@/lib/shared/errors'
 import { groupBy } from '@/lib/shared/group-by'
 import type { AddFact, FactBefore, FactDto, FactsDto, SubjectDto, Triple } from '@/lib/shared/memory/facts'
-import { factKey, factNorm, isOfSample, USER } from '@/lib/shared/memory/facts'
+import { factKey, factNorm, isDenial, isOfSample, USER } from '@/lib/shared/memory/facts'
 import { standardPredicate } from '@/lib/shared/memory/predicates'
 import { zoneOf } from '@/lib/shared/schemas'
 import { daysIn } from '@/lib/shared/time/day'
@@ -125,24 +125,39 @@ async function since({ db, ownerId }: Who, day: string, now: Date): Promise<Date
   return day < daysIn(sent ? zoneOf(sent) : 'UTC')(now.getTime()) ? start : now
 }
 
-export async function addFact(who: Who, { from, ...fact }: AddFact): Promise<null> {
+/** Adds a fact, and where both could be true says that the one it `replaces` is over. @throws MnemeError not_found */
+export async function addFact(who: Who, { from, replaces, ...fact }: AddFact): Promise<null> {
   const { db, ownerId, runtime } = who
   refuseSecret(fact)
-  const id = runtime.id('fact')
   const now = runtime.now()
+  const begins = from ? await since(who, from, now) : now
+  const said = [...(replaces ? await denialOf(who, replaces, fact) : []), fact]
+  const statements = said.map(
+    (one): NewStatement => ({
+      ...one,
+      id: runtime.id('fact'),
+      ...{ confidence: 1, quote: null, origin: 'person', status: 'active', turnId: null },
+      ...{ from: begins, writtenAt: now },
+    }),
+  )
   await db.$transaction([
-    ...statementOps(db, ownerId, [
-      {
-        ...fact,
-        id,
-        ...{ confidence: 1, quote: null, origin: 'person', status: 'active', turnId: null },
-        from: from ? await since(who, from, now) : now,
-        writtenAt: now,
-      },
-    ]),
-    ...changeOps(db, ownerId, [{ kind: 'fact', refId: id, op: 'put' }]),
+    ...statementOps(db, ownerId, statements),
+    ...changeOps(
+      db,
+      ownerId,
+      statements.map(({ id }) => ({ kind: 'fact', refId: id, op: 'put' })),
+    ),
   ])
   return null
+}
+
+/** "not 75 mg" before "100 mg"; none for a value that ends the old one by itself. */
+async function denialOf({ db, ownerId }: Who, ids: string[], now: Triple): Promise<Triple[]> {
+  const old = (await statementsFor(everywhere(db, ownerId))).findLast(({ id }) => ids.includes(id))
+  if (!old) throw notFound('fact')
+  const { subject, predicate, object } = old
+  const isSameKey = factKey(factNorm(subject), old) === factKey(factNorm(now.subject), now)
+  return isDenial(old) || isSameKey ? [] : [{ subject, predicate, object: `not ${object}` }]
 }
 
 export async function editFact(

@@ -4,7 +4,7 @@ import { columns } from '@/lib/db/engine/columns'
 import { inChunks } from '@/lib/db/engine/pages'
 import { isTrashedSql } from '@/lib/db/forget/derived'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
-import { type FACT_ORIGINS, type FACT_STATUSES, subjectOfSample } from '@/lib/shared/memory/facts'
+import { type FACT_ORIGINS, type FACT_STATUSES, isDenial, subjectOfSample } from '@/lib/shared/memory/facts'
 import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 
 /**
@@ -84,7 +84,13 @@ export async function statementsOf(
       pinned: Boolean(row.pinned),
       said: turnId === null ? null : { turnId, number: Number(number), conversationId, branchId, title },
     }))
-    .sort((a, b) => a.at.getTime() - b.at.getTime() || a.from.getTime() - b.from.getTime())
+    .sort(
+      (a, b) =>
+        a.at.getTime() - b.at.getTime() ||
+        a.from.getTime() - b.from.getTime() ||
+        // A value that is written with a denial replaces what it denies.
+        Number(isDenial(b)) - Number(isDenial(a)),
+    )
 }
 
 /** How many facts were learned from these turns, or from all turns of these conversations, proposed ones too. */

@@ -17,13 +17,17 @@ const part = (max: number) =>
     .refine(Boolean, 'Write something here.')
 export const tripleSchema = z.strictObject({ subject: part(80), predicate: part(80), object: part(LONGEST) })
 export type Triple = z.infer<typeof tripleSchema>
-export const addFactSchema = tripleSchema.extend({ from: z.iso.date().optional() })
-export type AddFact = z.infer<typeof addFactSchema>
 export const factSearchSchema = z.strictObject({ search: searchSchema })
 /** Most statements that one request may name. */
 export const MOST_IDS = 1_000
 /** `ids` = the statements of a fact. */
 export const factIdsSchema = z.strictObject({ ids: z.array(idSchema).min(1).max(MOST_IDS) })
+/** `replaces` = the statements of a fact that holds no longer. */
+export const addFactSchema = tripleSchema.extend({
+  from: z.iso.date().optional(),
+  replaces: factIdsSchema.shape.ids.optional(),
+})
+export type AddFact = z.infer<typeof addFactSchema>
 export const editFactSchema = factIdsSchema.extend({
   predicate: part(80),
   object: part(LONGEST),
