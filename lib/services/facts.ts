@@ -7,7 +7,7 @@ import { isSecretFact } from '@/lib/heuristics/secrets/secrets'
 import { everywhere, statementsFor } from '@/lib/memory/facts/known-facts'
 import { isApartFrom } from '@/lib/memory/facts/own-words'
 import { sinceOf } from '@/lib/memory/facts/since'
-import { type Fact, latest, timelineOf } from '@/lib/memory/facts/timeline'
+import { type Fact, isPinned, latest, timelineOf } from '@/lib/memory/facts/timeline'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { DAY_MS } from '@/lib/shared/day'
 import { MnemeError, notFound } from '@/lib/shared/errors'
@@ -31,7 +31,7 @@ const dtoOf = (fact: Fact): FactDto => {
     from: sinceOf(fact),
     until: until?.toISOString() ?? null,
     ...(fact.coming ? { coming: true as const } : {}),
-    pinned: statements.some(({ pinned }) => pinned),
+    pinned: isPinned(fact),
     sources: statements.flatMap(({ said }) => {
       if (!said) return []
       const { turnId, number, conversationId, title } = said

@@ -32,6 +32,8 @@ export const heldSince = ({ statements }: Pick<Fact, 'statements'>): Date => {
 /** The latest statement, which has the current wording. */
 export const latest = ({ statements }: Pick<Fact, 'statements'>): Statement =>
   statements.at(-1) ?? statements[0]
+/** Pinned once, it stays so when it is said again. */
+export const isPinned = ({ statements }: Pick<Fact, 'statements'>) => statements.some(({ pinned }) => pinned)
 /** The last turn that states a fact; null if only the person added it. */
 export const sourceOf = ({ statements }: Fact) => statements.findLast(({ said }) => said)?.said ?? null
 
