@@ -10,6 +10,7 @@ import { addFact, editFact, listFacts, uncorrectFact } from './facts'
 import { deleteConversation, forgetTurns, listForgotten, previewForget, undoForget } from './forget/forget'
 import { forgetFact, previewForgetFact } from './forget/forget-fact'
 import { inspectTurn } from './turns/inspector'
+import { selectBranch, siblingTurn } from './turns/turns'
 
 let h: Hands
 afterEach(() => h.close())
@@ -22,6 +23,15 @@ async function told(...lines: string[]) {
     await h.say('c', line, { preset: 'auto' })
     await h.jobs.tick()
   }
+}
+/** Another version of a message, read as well: the same text again unless `text` is given. */
+async function versionOf(turn: { id: string } | undefined, text: string | null = null) {
+  h.runtime.advance(60_000)
+  const ids = { newTurnId: h.runtime.id('turn'), clientMessageId: h.runtime.id('msg') }
+  const { id } = await siblingTurn(h.caller, { turnId: turn?.id ?? '', ...ids, options: {} }, text)
+  await h.runner.settled(id)
+  await h.jobs.tick()
+  return id
 }
 const words = async () =>
   (await listFacts(h.caller)).subjects.flatMap(({ name, now, earlier }) => [
@@ -177,6 +187,27 @@ describe('forgetting', () => {
     await forgetFact(h.caller, { ids, turns: [second?.id ?? ''] })
     expect(await words()).toEqual(['user lives in Galway'])
     expect(await h.db.turn.count({ where: { trashId: { not: null } } })).toBe(0)
+  })
+
+  it('on one version of a message forgets it on those that are not shown, until it is undone', async () => {
+    await told('My cat is called Miso. I live in Galway.')
+    const [first] = await h.db.turn.findMany()
+    const second = await versionOf(first)
+    const show = (turnId: string) => selectBranch(h.caller, turnId)
+    const { trashId } = await forgetFact(h.caller, { ids: await idsOf('Miso') })
+    for (const id of [first?.id ?? '', second]) {
+      await show(id)
+      expect(await words()).toEqual(['user lives in Galway'])
+    }
+    await undoForget(h.caller, trashId)
+    for (const id of [first?.id ?? '', second]) {
+      await show(id)
+      expect(await words()).toContain('cat name Miso')
+    }
+    await forgetFact(h.caller, { ids: await idsOf('Miso') })
+    await purge()
+    await show(first?.id ?? '')
+    expect([await words(), await h.db.fact.count()]).toEqual([['user lives in Galway'], 2])
   })
 
   it('a fact that the person added leaves nothing of it', async () => {

@@ -129,5 +129,10 @@ export async function statementsLike(
   )
 }
 
+/** What says the same as one of these statements, on whichever version of a message. */
+export const alikeTo = (ids: readonly string[]): Sql => sqltag`
+  EXISTS (SELECT 1 FROM "Fact" g WHERE g."id" IN (${join([...ids])}) AND g."ownerId" = f."ownerId"
+    AND g."subjectId" = f."subjectId" AND g."predicate" = f."predicate" AND g."objectNorm" = f."objectNorm")`
+
 /** The statements of one turn. */
 export const ofTurn = (turnId: string): Sql => sqltag`f."sourceTurnId" = ${turnId}`
