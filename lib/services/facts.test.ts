@@ -361,6 +361,31 @@ describe('a fact that a person writes', () => {
     expect(await words()).toEqual(['user works at Acme', 'user works at Zeta (earlier)'])
   })
 
+  it.each([
+    ['York', 'York', '2020-01-01', ['York', 'Leeds (earlier)']],
+    ['York', 'Faro', '2020-01-01', ['Faro', 'Leeds (earlier)']],
+    ['Leeds', 'Faro', '2020-01-01', ['York', 'Faro (earlier)']],
+    ['Leeds', 'Faro', undefined, ['York', 'Faro (earlier)']],
+  ])('in place of %s (%s, since %s) changes nothing of which value is the later', async (old, object, from, known) => {
+    await told('I live in Leeds.', 'I live in York.')
+    h.runtime.advance(60_000)
+    await editFact(h.caller, { ids: await idsOf(old), predicate: 'lives in', object, from })
+    expect(await words()).toEqual(known.map((town) => `user lives in ${town}`))
+  })
+
+  it('since an earlier day is later than what was said before it was written, also once it is corrected', async () => {
+    await told('I live in Leeds.')
+    h.runtime.advance(60_000)
+    const home = { subject: 'user', predicate: 'lives in' }
+    await addFact(h.caller, { ...home, object: 'York', from: '2020-01-01', replaces: await idsOf('Leeds') })
+    expect(await words()).toEqual(['user lives in York', 'user lives in Leeds (earlier)'])
+    h.runtime.advance(60_000)
+    await h.say('d', 'I live in Cork.', { preset: 'auto' })
+    await h.jobs.tick()
+    await editFact(h.caller, { ids: await idsOf('York'), predicate: 'lives in', object: 'Yorkshire' })
+    expect((await words())[0]).toBe('user lives in Cork')
+  })
+
   it('moves only the first statement to an earlier day, and none before a later day', async () => {
     await told('My cat is called Miso.')
     h.runtime.advance(5 * 86_400_000)

@@ -4,7 +4,7 @@ import { type NewStatement, statementOps } from '@/lib/db/facts/save'
 import type { Statement } from '@/lib/db/facts/statements'
 import { latestSent } from '@/lib/db/turns/turns'
 import { isSecretFact } from '@/lib/heuristics/secrets/secrets'
-import { everywhere, statementsFor } from '@/lib/memory/facts/known-facts'
+import { everywhere, factsFor, statementsFor } from '@/lib/memory/facts/known-facts'
 import { isApartFrom } from '@/lib/memory/facts/own-words'
 import { sinceOf } from '@/lib/memory/facts/since'
 import { type Fact, isPinned, latest, timelineOf } from '@/lib/memory/facts/timeline'
@@ -170,10 +170,13 @@ export async function editFact(
   refuseSecret({ ...fact, subject })
   const now = runtime.now()
   const isOwn = !isSample && isApartFrom(texts, { ...fact, subject })
+  const known = await factsFor(everywhere(db, ownerId, runtime.now))
+  const isOver = known.some(
+    ({ statements, until }) => until !== null && statements.some(({ id }) => fact.ids.includes(id)),
+  )
   await stored.edit(db, ownerId, {
     ...fact,
-    isOwn,
-    now,
+    ...{ isOwn, isOver, now },
     ...(from ? { from: await since(who, from, now) } : {}),
   })
   return before

@@ -131,22 +131,24 @@ type Correction = {
   predicate: string
   object: string
   isOwn: boolean
+  isOver: boolean
   now: Date
   from?: Date
 }
 /**
  * Corrects a fact. `ids` = its statements, the oldest first. From then on it is the person's own statement,
- * without the quotation it was read from; `isOwn` = also without its sources, so that it outlives them.
+ * without the quotation it was read from; `isOwn` = also without its sources, so that it outlives them; `isOver` =
+ * it holds no longer, and must not count as newer than what replaced it.
  * @throws MnemeError conflict if the same turn states that already.
  */
 export async function edit(
   db: Db,
   ownerId: string,
-  { ids, now, from, isOwn, ...said }: Correction,
+  { ids, now, from, isOwn, isOver, ...said }: Correction,
 ): Promise<void> {
   const { object } = said
   const words = { predicate: standardPredicate(said.predicate), object, objectNorm: factNorm(object) }
-  const written = { origin: 'person', quote: null, confidence: 1, writtenAt: now }
+  const written = { origin: 'person', quote: null, confidence: 1, ...(isOver ? {} : { writtenAt: now }) }
   const unsourced = isOwn ? { sourceTurnId: null } : {}
   const sources = { ownerId, kind: 'fact', refId: { in: ids } }
   const cut = isOwn ? [db.provenance.deleteMany({ where: sources })] : []

@@ -20,7 +20,7 @@ export type Statement = {
   confidence: number
   /** Since when it is so, which may be long before it was said, or after it. */
   from: Date
-  /** When it was said; of the person's own entries `from`, which they can set, unless it is to come. */
+  /** When it was said, or written on the Facts page if no turn says it. */
   at: Date
   /** When the person last wrote it on the Facts page; null = never. */
   written: Date | null
@@ -45,8 +45,8 @@ type Row = Omit<Statement, 'said' | 'at'> & {
 
 /** The statements of a turn begin a millisecond apart from each other, plans much later. */
 const ONE_TURN_MS = 1_000
-function madeAt({ origin, from, written }: Pick<Row, 'origin' | 'from' | 'written'>, saidAt: Date | null) {
-  if (origin === 'person' || !saidAt) return written && written < from ? written : from
+function madeAt({ from, written }: Pick<Row, 'from' | 'written'>, saidAt: Date | null) {
+  if (!saidAt) return written ?? from
   const isPlan = from.getTime() - saidAt.getTime() > ONE_TURN_MS
   return saidAt < from && !isPlan ? from : saidAt
 }
