@@ -366,12 +366,15 @@ describe('a fact that a person writes', () => {
     ['York', 'Faro', '2020-01-01', ['Faro', 'Leeds (earlier)']],
     ['Leeds', 'Faro', '2020-01-01', ['York', 'Faro (earlier)']],
     ['Leeds', 'Faro', undefined, ['York', 'Faro (earlier)']],
-  ])('in place of %s (%s, since %s) changes nothing of which value is the later', async (old, object, from, known) => {
-    await told('I live in Leeds.', 'I live in York.')
-    h.runtime.advance(60_000)
-    await editFact(h.caller, { ids: await idsOf(old), predicate: 'lives in', object, from })
-    expect(await words()).toEqual(known.map((town) => `user lives in ${town}`))
-  })
+  ])(
+    'in place of %s (%s, since %s) changes nothing of which value is the later',
+    async (old, object, from, known) => {
+      await told('I live in Leeds.', 'I live in York.')
+      h.runtime.advance(60_000)
+      await editFact(h.caller, { ids: await idsOf(old), predicate: 'lives in', object, from })
+      expect(await words()).toEqual(known.map((town) => `user lives in ${town}`))
+    },
+  )
 
   it('since an earlier day is later than what was said before it was written, also once it is corrected', async () => {
     await told('I live in Leeds.')
@@ -418,6 +421,41 @@ it('an answer never puts a fact that the person wrote into quotation as if it ha
   expect(await answerTo('Which language do I speak?')).toContain(
     'You wrote on the Facts page: “Speaks: Portuguese”',
   )
+})
+
+it.each([
+  ['My cat is called Miso.', 'name', 'Miso', 'Mizo', 'cat name Mizo'],
+  [
+    'I take 75 mg of levothyroxine.',
+    'takes',
+    'levothyroxine',
+    '75 mg levothyroxine',
+    'user takes 75 mg levothyroxine',
+  ],
+  ['I live in Lisbon.', 'lives in', 'Lisbon', 'Faro', 'user lives in Faro'],
+])(
+  'a correction applies to each new version of the message with the same text: %s',
+  async (line, predicate, old, object, known) => {
+    await told(line)
+    h.runtime.advance(60_000)
+    await editFact(h.caller, { ids: await idsOf(old), predicate, object })
+    const [first] = await h.db.turn.findMany()
+    const again = await versionOf(first)
+    expect(await words()).toEqual([known])
+    await versionOf({ id: again })
+    expect(await words()).toEqual([known])
+  },
+)
+
+it('a message sent again states nothing in place of which another value was written since; an edited one does', async () => {
+  await told('I live in Cork.')
+  h.runtime.advance(60_000)
+  await addFact(h.caller, { subject: 'user', predicate: 'lives in', object: 'Dublin' })
+  const [first] = await h.db.turn.findMany()
+  await versionOf(first)
+  expect(await words()).toEqual(['user lives in Dublin'])
+  await versionOf(first, 'I live in Cork now.')
+  expect((await words())[0]).toBe('user lives in Cork')
 })
 
 it('a correction can be taken back: the value, its quotation and the message it is from are there again', async () => {
