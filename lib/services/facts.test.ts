@@ -423,6 +423,20 @@ it('an answer never puts a fact that the person wrote into quotation as if it ha
   )
 })
 
+it('a value that was ended under another name is listed with what ended it, and can be found and forgotten', async () => {
+  await told('I have a red car.', 'We sold the car.')
+  const listed = async (search: string) => {
+    const { subjects, total } = await listFacts(h.caller, search)
+    return [total, ...subjects.flatMap(({ now, earlier }) => [...now, ...earlier].map(({ row }) => row))]
+  }
+  expect(await words()).toEqual(['user owns not car', 'user owns red car (earlier)'])
+  const [total, ended, car] = await listed('red')
+  expect([total, car]).toEqual([1, ended])
+  expect(await listed('car')).toEqual([1, ended, ended])
+  await forgetFact(h.caller, { ids: await idsOf('red car') })
+  expect(await words()).toEqual(['user owns not car'])
+})
+
 it.each([
   ['My cat is called Miso.', 'name', 'Miso', 'Mizo', 'cat name Mizo'],
   [

@@ -7,7 +7,7 @@ import { isSecretFact } from '@/lib/heuristics/secrets/secrets'
 import { everywhere, factsFor, statementsFor } from '@/lib/memory/facts/known-facts'
 import { isApartFrom } from '@/lib/memory/facts/own-words'
 import { sinceOf } from '@/lib/memory/facts/since'
-import { type Fact, isPinned, latest, timelineOf } from '@/lib/memory/facts/timeline'
+import { type Fact, isPinned, latest, rowsOf, timelineOf } from '@/lib/memory/facts/timeline'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { DAY_MS } from '@/lib/shared/day'
 import { MnemeError, notFound } from '@/lib/shared/errors'
@@ -21,12 +21,12 @@ import type { Caller } from './caller'
 
 type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
 
-const dtoOf = (fact: Fact): FactDto => {
+const dtoOf = (fact: Fact, row: string): FactDto => {
   const now = latest(fact)
   const { statements, until } = fact
   const { subject, predicate, object, status, origin, quote } = now
   return {
-    ...{ subject, predicate, object, status, origin, quote },
+    ...{ subject, predicate, object, status, origin, quote, row },
     ids: statements.map(({ id }) => id),
     from: sinceOf(fact),
     until: until?.toISOString() ?? null,
@@ -80,15 +80,16 @@ export async function listFacts({ db, ownerId, runtime }: Who, search = ''): Pro
   const [all, sent] = await Promise.all([statementsFor(everywhere(db, ownerId)), latestSent(db, ownerId)])
   const isFound = finder(search)
   const active = all.filter(({ status }) => status === 'active')
-  const found = new Set(active.filter(isFound).map(keyOf))
   const known = timelineOf(active, runtime.now(), sent ? zoneOf(sent) : 'UTC')
-  const facts = known.filter((fact) => found.has(keyOf(latest(fact))))
+  const rowOf = rowsOf(known)
+  const found = new Set(known.filter(({ statements }) => statements.some(isFound)).map(rowOf))
+  const facts = known.filter((fact) => found.has(rowOf(fact)))
   const subjects = new Map<string, SubjectDto>()
   for (const fact of facts.toReversed()) {
     const { subjectId: id, subject: name } = latest(fact)
     const of = subjects.get(id) ?? { id, name, now: [], earlier: [], sample: isOfSample(id) }
     subjects.set(id, of)
-    of[fact.until === null ? 'now' : 'earlier'].push(dtoOf(fact))
+    of[fact.until === null ? 'now' : 'earlier'].push(dtoOf(fact, rowOf(fact)))
   }
   for (const { now } of subjects.values()) now.sort((a, b) => Number(b.pinned) - Number(a.pinned))
   const placeOf = ({ name, sample }: SubjectDto) => (sample ? 2 : Number(factNorm(name) !== USER))
@@ -98,7 +99,7 @@ export async function listFacts({ db, ownerId, runtime }: Who, search = ''): Pro
     subjects: [...subjects.values()].sort(
       (a, b) => placeOf(a) - placeOf(b) || a.name.localeCompare(b.name, 'en'),
     ),
-    proposed: togetherIfSame(proposed).map(dtoOf),
+    proposed: togetherIfSame(proposed).map((fact) => dtoOf(fact, valueKey(latest(fact)))),
     total: facts.filter(({ until }) => until === null).length,
   }
 }

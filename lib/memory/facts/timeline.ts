@@ -144,6 +144,19 @@ function pairDenials(facts: readonly Fact[]) {
   }
 }
 
+/** By which facts are listed together: their key, or of a "red car" that "not car" ended the key of what ended it. */
+export function rowsOf(facts: readonly Fact[]): (fact: Fact) => string {
+  const keyOf = (fact: Fact) => factKey(latest(fact).subjectId, latest(fact))
+  const open = new Set(facts.filter(isOpen).map(keyOf))
+  const enders = new Map(facts.flatMap((fact) => (fact.before ? [[keyOf(fact.before), fact] as const] : [])))
+  const rowOf = (fact: Fact, passed: Set<string>): string => {
+    const key = keyOf(fact)
+    const ender = open.has(key) || passed.has(key) ? undefined : enders.get(key)
+    return ender ? rowOf(ender, passed.add(key)) : key
+  }
+  return (fact) => rowOf(fact, new Set())
+}
+
 /** Of "not Tuesday", said with "Thursday", the latter. */
 export const standing = (fact: Fact): Fact => (isDenial(latest(fact)) && fact.next ? fact.next : fact)
 /** Whether it only says that a value is over, which says so itself by when it ended. */

@@ -156,11 +156,12 @@ export type NotedFact = Triple & { from: string; coming?: true; before?: string;
 /** Where a statement was made. */
 export type FactSource = { turnId: string; number: number; conversationId: string; title: string }
 /**
- * A fact on screen: one value of a subject, while it was true. `ids` = its statements; `until` = when another
- * value replaced it; `sources` = the turns that state it, oldest first.
+ * A fact on screen: one value of a subject, while it was true. `ids` = its statements; `row` = equal for those that
+ * are listed together; `until` = when another value replaced it; `sources` = the turns that state it, oldest first.
  */
 export type FactDto = Triple & {
   ids: string[]
+  row: string
   from: string
   until: string | null
   /** It begins on a day to come. */
