@@ -111,7 +111,7 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   startImportedWork: () => ({ work: 'facts' }),
   stopImportedWork: () => ({ work: 'facts' }),
   listFacts: () => ({ search: 'secret' }),
-  addFact: () => ({ subject: 'user', predicate: 'lives in', object: 'Galway' }),
+  addFact: (ids) => ({ subject: 'user', predicate: 'lives in', object: 'Galway', replaces: [ids.factId] }),
   editFact: (ids) => ({ ids: [ids.factId], predicate: 'lives in', object: 'Nowhere' }),
   uncorrectFact: (ids) => ({
     statements: [
@@ -278,7 +278,6 @@ export const OWN = new Set([
   'startImportedWork',
   'stopImportedWork',
   'listFacts',
-  'addFact',
   'listPlaybook',
   'addStrategy',
   'planConsolidation',

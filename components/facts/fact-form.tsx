@@ -79,6 +79,7 @@ export const AddFactForm = ({ subjects, changed, onAdd, onClose }: AddProps) => 
         predicate,
         object,
         ...(from && from !== today() ? { from } : {}),
+        ...(changed && { replaces: changed.ids }),
       })
     }
     onClose={onClose}

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { subjectName } from '@/lib/shared/memory/fact-sentence'
-import type { FactDto } from '@/lib/shared/memory/facts'
+import { type FactDto, factKey } from '@/lib/shared/memory/facts'
 import { formatIn } from '../ui/words/format'
 import { dayWords, isSaidLate, shownEnd, subjectFor, timelinesOf, valueWords } from './fact-words'
 
 const fact = (predicate: string, object: string): FactDto => ({
   ...{ subject: 'cat', predicate, object, ids: [object], quote: null, sources: [] },
+  row: factKey('c', { predicate, object }),
   ...{ from: '2026-11-20T00:00:00.000Z', until: null, pinned: false, status: 'active', origin: 'person' },
 })
 
 describe('facts on screen', () => {
   it('stand above the values they replaced, and only those', () => {
     const lines = timelinesOf({
-      id: 'c',
       now: [fact('name', 'Mochi'), fact('likes', 'not tea'), fact('likes', 'fish')],
       earlier: [fact('Name', 'Momo'), fact('likes', 'tea'), fact('name', 'Miso')],
     })
@@ -26,7 +26,6 @@ describe('facts on screen', () => {
   it('that are to come have replaced nothing yet', () => {
     const acme = { ...fact('name', 'Mo'), from: '2199-01-01T00:00:00.000Z', coming: true } as const
     const lines = timelinesOf({
-      id: 'c',
       now: [acme, fact('name', 'Mochi')],
       earlier: [fact('name', 'Miso')],
     })

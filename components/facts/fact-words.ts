@@ -1,8 +1,8 @@
+import { groupBy } from '@/lib/shared/group-by'
 import {
   ANY_MORE,
   type FactDto,
   type FactSource,
-  factKey,
   factNorm,
   isDenial,
   type SubjectDto,
@@ -42,11 +42,7 @@ export const sourceWords = (source: FactSource) => `Message ${source.number} of 
 
 export type Timeline = { now: FactDto; earlier: FactDto[] }
 /** Each fact that holds with the values it replaced, newest first. */
-export function timelinesOf({ id, now, earlier }: Pick<SubjectDto, 'id' | 'now' | 'earlier'>): Timeline[] {
-  const before = new Map<string, FactDto[]>()
-  for (const fact of earlier) {
-    const key = factKey(id, fact)
-    before.set(key, [...(before.get(key) ?? []), fact])
-  }
-  return now.map((fact) => ({ now: fact, earlier: fact.coming ? [] : (before.get(factKey(id, fact)) ?? []) }))
+export function timelinesOf({ now, earlier }: Pick<SubjectDto, 'now' | 'earlier'>): Timeline[] {
+  const before = groupBy(earlier, ({ row }) => row)
+  return now.map((fact) => ({ now: fact, earlier: fact.coming ? [] : (before.get(fact.row) ?? []) }))
 }

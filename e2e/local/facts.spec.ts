@@ -84,6 +84,12 @@ test('by keyboard: a fact is added, corrected, pinned, searched for, forgotten a
   await tabTo(page, /^Undo$/)
   await keyboard.press('Enter')
   await expect(row(page, village)).toContainText('pinned')
+
+  await choose(`summer house in: ${village}`, /^It changed/)
+  await expect(page.getByRole('textbox', { name: 'Value' })).toBeFocused()
+  await keyboard.type(island)
+  await keyboard.press('Enter')
+  await expect(row(page, `(before: ${village})`)).toContainText('no longer')
 })
 
 test('forgetting a fact keeps the turn that states it, and links to it; Settings lists it without a conversation', async ({

@@ -10,6 +10,7 @@ import { addFact, editFact, listFacts, uncorrectFact } from './facts'
 import { deleteConversation, forgetTurns, listForgotten, previewForget, undoForget } from './forget/forget'
 import { forgetFact, previewForgetFact } from './forget/forget-fact'
 import { inspectTurn } from './turns/inspector'
+import { selectBranch, siblingTurn } from './turns/turns'
 
 let h: Hands
 afterEach(() => h.close())
@@ -22,6 +23,15 @@ async function told(...lines: string[]) {
     await h.say('c', line, { preset: 'auto' })
     await h.jobs.tick()
   }
+}
+/** Another version of a message, read as well: the same text again unless `text` is given. */
+async function versionOf(turn: { id: string } | undefined, text: string | null = null) {
+  h.runtime.advance(60_000)
+  const ids = { newTurnId: h.runtime.id('turn'), clientMessageId: h.runtime.id('msg') }
+  const { id } = await siblingTurn(h.caller, { turnId: turn?.id ?? '', ...ids, options: {} }, text)
+  await h.runner.settled(id)
+  await h.jobs.tick()
+  return id
 }
 const words = async () =>
   (await listFacts(h.caller)).subjects.flatMap(({ name, now, earlier }) => [
@@ -179,6 +189,27 @@ describe('forgetting', () => {
     expect(await h.db.turn.count({ where: { trashId: { not: null } } })).toBe(0)
   })
 
+  it('on one version of a message forgets it on those that are not shown, until it is undone', async () => {
+    await told('My cat is called Miso. I live in Galway.')
+    const [first] = await h.db.turn.findMany()
+    const second = await versionOf(first)
+    const show = (turnId: string) => selectBranch(h.caller, turnId)
+    const { trashId } = await forgetFact(h.caller, { ids: await idsOf('Miso') })
+    for (const id of [first?.id ?? '', second]) {
+      await show(id)
+      expect(await words()).toEqual(['user lives in Galway'])
+    }
+    await undoForget(h.caller, trashId)
+    for (const id of [first?.id ?? '', second]) {
+      await show(id)
+      expect(await words()).toContain('cat name Miso')
+    }
+    await forgetFact(h.caller, { ids: await idsOf('Miso') })
+    await purge()
+    await show(first?.id ?? '')
+    expect([await words(), await h.db.fact.count()]).toEqual([['user lives in Galway'], 2])
+  })
+
   it('a fact that the person added leaves nothing of it', async () => {
     await told('Hello there')
     await addFact(h.caller, { subject: 'boat', predicate: 'name', object: 'Zephyrine' })
@@ -301,6 +332,24 @@ describe('a fact that a person writes', () => {
     expect(person?.now.map(({ object }) => object)).toEqual(['Dublin'])
   })
 
+  it.each([
+    ['I take 75 mg of levothyroxine.', 'takes', 'levothyroxine', 'liothyronine'],
+    ['I have a car.', 'owns', 'car', 'red car'],
+    ['I live in Galway.', 'lives in', 'Galway', 'Dublin'],
+  ])('ends the value that it is said to replace: %s', async (line, predicate, old, object) => {
+    await told(line)
+    const replaces = await idsOf(old)
+    expect(replaces).toHaveLength(1)
+    h.runtime.advance(60_000)
+    await addFact(h.caller, { subject: 'user', predicate, object, replaces })
+    const known = await words()
+    expect(known).toContain(`user ${predicate} ${object}`)
+    expect(known).toContain(`user ${predicate} ${old} (earlier)`)
+    await expect(
+      addFact({ ...h.caller, ownerId: 'another' }, { subject: 'user', predicate, object, replaces }),
+    ).rejects.toMatchObject({ code: 'not_found' })
+  })
+
   it('that is to come stands beside what holds until then', async () => {
     await told('I work at Zeta.', 'I work at Acme from 1 March 2027.')
     const listed = async () => (await listFacts(h.caller)).subjects.flatMap(({ now }) => now)
@@ -310,6 +359,34 @@ describe('a fact that a person writes', () => {
     ])
     h.runtime.advance(Date.parse('2027-03-02') - h.runtime.now().getTime())
     expect(await words()).toEqual(['user works at Acme', 'user works at Zeta (earlier)'])
+  })
+
+  it.each([
+    ['York', 'York', '2020-01-01', ['York', 'Leeds (earlier)']],
+    ['York', 'Faro', '2020-01-01', ['Faro', 'Leeds (earlier)']],
+    ['Leeds', 'Faro', '2020-01-01', ['York', 'Faro (earlier)']],
+    ['Leeds', 'Faro', undefined, ['York', 'Faro (earlier)']],
+  ])(
+    'in place of %s (%s, since %s) changes nothing of which value is the later',
+    async (old, object, from, known) => {
+      await told('I live in Leeds.', 'I live in York.')
+      h.runtime.advance(60_000)
+      await editFact(h.caller, { ids: await idsOf(old), predicate: 'lives in', object, from })
+      expect(await words()).toEqual(known.map((town) => `user lives in ${town}`))
+    },
+  )
+
+  it('since an earlier day is later than what was said before it was written, also once it is corrected', async () => {
+    await told('I live in Leeds.')
+    h.runtime.advance(60_000)
+    const home = { subject: 'user', predicate: 'lives in' }
+    await addFact(h.caller, { ...home, object: 'York', from: '2020-01-01', replaces: await idsOf('Leeds') })
+    expect(await words()).toEqual(['user lives in York', 'user lives in Leeds (earlier)'])
+    h.runtime.advance(60_000)
+    await h.say('d', 'I live in Cork.', { preset: 'auto' })
+    await h.jobs.tick()
+    await editFact(h.caller, { ids: await idsOf('York'), predicate: 'lives in', object: 'Yorkshire' })
+    expect((await words())[0]).toBe('user lives in Cork')
   })
 
   it('moves only the first statement to an earlier day, and none before a later day', async () => {
@@ -344,6 +421,55 @@ it('an answer never puts a fact that the person wrote into quotation as if it ha
   expect(await answerTo('Which language do I speak?')).toContain(
     'You wrote on the Facts page: “Speaks: Portuguese”',
   )
+})
+
+it('a value that was ended under another name is listed with what ended it, and can be found and forgotten', async () => {
+  await told('I have a red car.', 'We sold the car.')
+  const listed = async (search: string) => {
+    const { subjects, total } = await listFacts(h.caller, search)
+    return [total, ...subjects.flatMap(({ now, earlier }) => [...now, ...earlier].map(({ row }) => row))]
+  }
+  expect(await words()).toEqual(['user owns not car', 'user owns red car (earlier)'])
+  const [total, ended, car] = await listed('red')
+  expect([total, car]).toEqual([1, ended])
+  expect(await listed('car')).toEqual([1, ended, ended])
+  await forgetFact(h.caller, { ids: await idsOf('red car') })
+  expect(await words()).toEqual(['user owns not car'])
+})
+
+it.each([
+  ['My cat is called Miso.', 'name', 'Miso', 'Mizo', 'cat name Mizo'],
+  [
+    'I take 75 mg of levothyroxine.',
+    'takes',
+    'levothyroxine',
+    '75 mg levothyroxine',
+    'user takes 75 mg levothyroxine',
+  ],
+  ['I live in Lisbon.', 'lives in', 'Lisbon', 'Faro', 'user lives in Faro'],
+])(
+  'a correction applies to each new version of the message with the same text: %s',
+  async (line, predicate, old, object, known) => {
+    await told(line)
+    h.runtime.advance(60_000)
+    await editFact(h.caller, { ids: await idsOf(old), predicate, object })
+    const [first] = await h.db.turn.findMany()
+    const again = await versionOf(first)
+    expect(await words()).toEqual([known])
+    await versionOf({ id: again })
+    expect(await words()).toEqual([known])
+  },
+)
+
+it('a message sent again states nothing in place of which another value was written since; an edited one does', async () => {
+  await told('I live in Cork.')
+  h.runtime.advance(60_000)
+  await addFact(h.caller, { subject: 'user', predicate: 'lives in', object: 'Dublin' })
+  const [first] = await h.db.turn.findMany()
+  await versionOf(first)
+  expect(await words()).toEqual(['user lives in Dublin'])
+  await versionOf(first, 'I live in Cork now.')
+  expect((await words())[0]).toBe('user lives in Cork')
 })
 
 it('a correction can be taken back: the value, its quotation and the message it is from are there again', async () => {

@@ -1,18 +1,18 @@
 import { changeOps } from '@/lib/db/engine/changes'
 import * as stored from '@/lib/db/facts/edit'
-import { statementOps } from '@/lib/db/facts/save'
+import { type NewStatement, statementOps } from '@/lib/db/facts/save'
 import type { Statement } from '@/lib/db/facts/statements'
 import { latestSent } from '@/lib/db/turns/turns'
 import { isSecretFact } from '@/lib/heuristics/secrets/secrets'
-import { everywhere, statementsFor } from '@/lib/memory/facts/known-facts'
+import { everywhere, factsFor, statementsFor } from '@/lib/memory/facts/known-facts'
 import { isApartFrom } from '@/lib/memory/facts/own-words'
-import { type Fact, latest, sinceOf, timelineOf } from '@/lib/memory/facts/timeline'
+import { type Fact, isPinned, latest, rowsOf, sinceOf, timelineOf } from '@/lib/memory/facts/timeline'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { DAY_MS } from '@/lib/shared/day'
-import { MnemeError } from '@/lib/shared/errors'
+import { MnemeError, notFound } from '@/lib/shared/errors'
 import { groupBy } from '@/lib/shared/group-by'
 import type { AddFact, FactBefore, FactDto, FactsDto, SubjectDto, Triple } from '@/lib/shared/memory/facts'
-import { factKey, factNorm, isOfSample, USER } from '@/lib/shared/memory/facts'
+import { factKey, factNorm, isDenial, isOfSample, USER } from '@/lib/shared/memory/facts'
 import { standardPredicate } from '@/lib/shared/memory/predicates'
 import { zoneOf } from '@/lib/shared/schemas'
 import { daysIn } from '@/lib/shared/time/day'
@@ -20,17 +20,17 @@ import type { Caller } from './caller'
 
 type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
 
-const dtoOf = (fact: Fact): FactDto => {
+const dtoOf = (fact: Fact, row: string): FactDto => {
   const now = latest(fact)
   const { statements, until } = fact
   const { subject, predicate, object, status, origin, quote } = now
   return {
-    ...{ subject, predicate, object, status, origin, quote },
+    ...{ subject, predicate, object, status, origin, quote, row },
     ids: statements.map(({ id }) => id),
     from: sinceOf(fact),
     until: until?.toISOString() ?? null,
     ...(fact.coming ? { coming: true as const } : {}),
-    pinned: statements.some(({ pinned }) => pinned),
+    pinned: isPinned(fact),
     sources: statements.flatMap(({ said }) => {
       if (!said) return []
       const { turnId, number, conversationId, title } = said
@@ -79,15 +79,16 @@ export async function listFacts({ db, ownerId, runtime }: Who, search = ''): Pro
   const [all, sent] = await Promise.all([statementsFor(everywhere(db, ownerId)), latestSent(db, ownerId)])
   const isFound = finder(search)
   const active = all.filter(({ status }) => status === 'active')
-  const found = new Set(active.filter(isFound).map(keyOf))
   const known = timelineOf(active, runtime.now(), sent ? zoneOf(sent) : 'UTC')
-  const facts = known.filter((fact) => found.has(keyOf(latest(fact))))
+  const rowOf = rowsOf(known)
+  const found = new Set(known.filter(({ statements }) => statements.some(isFound)).map(rowOf))
+  const facts = known.filter((fact) => found.has(rowOf(fact)))
   const subjects = new Map<string, SubjectDto>()
   for (const fact of facts.toReversed()) {
     const { subjectId: id, subject: name } = latest(fact)
     const of = subjects.get(id) ?? { id, name, now: [], earlier: [], sample: isOfSample(id) }
     subjects.set(id, of)
-    of[fact.until === null ? 'now' : 'earlier'].push(dtoOf(fact))
+    of[fact.until === null ? 'now' : 'earlier'].push(dtoOf(fact, rowOf(fact)))
   }
   for (const { now } of subjects.values()) now.sort((a, b) => Number(b.pinned) - Number(a.pinned))
   const placeOf = ({ name, sample }: SubjectDto) => (sample ? 2 : Number(factNorm(name) !== USER))
@@ -97,7 +98,7 @@ export async function listFacts({ db, ownerId, runtime }: Who, search = ''): Pro
     subjects: [...subjects.values()].sort(
       (a, b) => placeOf(a) - placeOf(b) || a.name.localeCompare(b.name, 'en'),
     ),
-    proposed: togetherIfSame(proposed).map(dtoOf),
+    proposed: togetherIfSame(proposed).map((fact) => dtoOf(fact, valueKey(latest(fact)))),
     total: facts.filter(({ until }) => until === null).length,
   }
 }
@@ -124,24 +125,39 @@ async function since({ db, ownerId }: Who, day: string, now: Date): Promise<Date
   return day < daysIn(sent ? zoneOf(sent) : 'UTC')(now.getTime()) ? start : now
 }
 
-export async function addFact(who: Who, { from, ...fact }: AddFact): Promise<null> {
+/** Adds a fact, and where both could be true says that the one it `replaces` is over. @throws MnemeError not_found */
+export async function addFact(who: Who, { from, replaces, ...fact }: AddFact): Promise<null> {
   const { db, ownerId, runtime } = who
   refuseSecret(fact)
-  const id = runtime.id('fact')
   const now = runtime.now()
+  const begins = from ? await since(who, from, now) : now
+  const said = [...(replaces ? await denialOf(who, replaces, fact) : []), fact]
+  const statements = said.map(
+    (one): NewStatement => ({
+      ...one,
+      id: runtime.id('fact'),
+      ...{ confidence: 1, quote: null, origin: 'person', status: 'active', turnId: null },
+      ...{ from: begins, writtenAt: now },
+    }),
+  )
   await db.$transaction([
-    ...statementOps(db, ownerId, [
-      {
-        ...fact,
-        id,
-        ...{ confidence: 1, quote: null, origin: 'person', status: 'active', turnId: null },
-        from: from ? await since(who, from, now) : now,
-        writtenAt: now,
-      },
-    ]),
-    ...changeOps(db, ownerId, [{ kind: 'fact', refId: id, op: 'put' }]),
+    ...statementOps(db, ownerId, statements),
+    ...changeOps(
+      db,
+      ownerId,
+      statements.map(({ id }) => ({ kind: 'fact', refId: id, op: 'put' })),
+    ),
   ])
   return null
+}
+
+/** "not 75 mg" before "100 mg"; none for a value that ends the old one by itself. */
+async function denialOf({ db, ownerId }: Who, ids: string[], now: Triple): Promise<Triple[]> {
+  const old = (await statementsFor(everywhere(db, ownerId))).findLast(({ id }) => ids.includes(id))
+  if (!old) throw notFound('fact')
+  const { subject, predicate, object } = old
+  const isSameKey = factKey(factNorm(subject), old) === factKey(factNorm(now.subject), now)
+  return isDenial(old) || isSameKey ? [] : [{ subject, predicate, object: `not ${object}` }]
 }
 
 export async function editFact(
@@ -154,10 +170,13 @@ export async function editFact(
   refuseSecret({ ...fact, subject })
   const now = runtime.now()
   const isOwn = !isSample && isApartFrom(texts, { ...fact, subject })
+  const known = await factsFor(everywhere(db, ownerId, runtime.now))
+  const isOver = known.some(
+    ({ statements, until }) => until !== null && statements.some(({ id }) => fact.ids.includes(id)),
+  )
   await stored.edit(db, ownerId, {
     ...fact,
-    isOwn,
-    now,
+    ...{ isOwn, isOver, now },
     ...(from ? { from: await since(who, from, now) } : {}),
   })
   return before

@@ -117,17 +117,20 @@ type Correction = {
   predicate: string
   object: string
   isOwn: boolean
+  isOver: boolean
   now: Date
   from?: Date
 }
 /**
+/**
  * Corrects a fact: it becomes the person's own statement, without the quotation, and with `isOwn` without its
- * sources. `ids` = oldest first. @throws MnemeError conflict if the turn states that already.
+ * sources; `isOver` = it holds no longer, and must not count as newer than what replaced it. `ids` = oldest first.
+ * @throws MnemeError conflict if the turn states that already.
  */
-export async function edit(db: Db, ownerId: string, { ids, now, from, isOwn, ...said }: Correction) {
+export async function edit(db: Db, ownerId: string, { ids, now, from, isOwn, isOver, ...said }: Correction) {
   const { object } = said
   const words = { predicate: standardPredicate(said.predicate), object, objectNorm: factNorm(object) }
-  const written = { origin: 'person', quote: null, confidence: 1, writtenAt: now }
+  const written = { origin: 'person', quote: null, confidence: 1, ...(isOver ? {} : { writtenAt: now }) }
   const unsourced = isOwn ? { sourceTurnId: null } : {}
   const sources = { ownerId, kind: 'fact', refId: { in: ids } }
   const cut = isOwn ? [db.provenance.deleteMany({ where: sources })] : []

@@ -4,7 +4,7 @@ import { columns } from '@/lib/db/engine/columns'
 import { inChunks } from '@/lib/db/engine/pages'
 import { isTrashedSql } from '@/lib/db/forget/derived'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
-import { type FACT_ORIGINS, type FACT_STATUSES, subjectOfSample } from '@/lib/shared/memory/facts'
+import { type FACT_ORIGINS, type FACT_STATUSES, isDenial, subjectOfSample } from '@/lib/shared/memory/facts'
 import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 
 /** What was stated once, in a turn or on the Facts page. Everything else about facts follows from it. */
@@ -17,7 +17,7 @@ export type Statement = {
   confidence: number
   /** Since when it is so, which may be long before it was said, or after it. */
   from: Date
-  /** When it was said; of the person's own entries `from`, which they can set, unless it is to come. */
+  /** When it was said, or written on the Facts page if no turn says it. */
   at: Date
   /** When the person last wrote it on the Facts page; null = never. */
   written: Date | null
@@ -42,8 +42,8 @@ type Row = Omit<Statement, 'said' | 'at'> & {
 
 /** The statements of a turn begin a millisecond apart from each other, plans much later. */
 const ONE_TURN_MS = 1_000
-function madeAt({ origin, from, written }: Pick<Row, 'origin' | 'from' | 'written'>, saidAt: Date | null) {
-  if (origin === 'person' || !saidAt) return written && written < from ? written : from
+function madeAt({ from, written }: Pick<Row, 'from' | 'written'>, saidAt: Date | null) {
+  if (!saidAt) return written ?? from
   const isPlan = from.getTime() - saidAt.getTime() > ONE_TURN_MS
   return saidAt < from && !isPlan ? from : saidAt
 }
@@ -78,7 +78,13 @@ export async function statementsOf(
       pinned: Boolean(row.pinned),
       said: turnId === null ? null : { turnId, number: Number(number), conversationId, branchId, title },
     }))
-    .sort((a, b) => a.at.getTime() - b.at.getTime() || a.from.getTime() - b.from.getTime())
+    .sort(
+      (a, b) =>
+        a.at.getTime() - b.at.getTime() ||
+        a.from.getTime() - b.from.getTime() ||
+        // A value that is written with a denial replaces what it denies.
+        Number(isDenial(b)) - Number(isDenial(a)),
+    )
 }
 
 /** How many facts were learned from these turns, or from all turns of these conversations, proposed ones too. */
@@ -112,5 +118,10 @@ export async function statementsLike(db: Db, ownerId: string, turnIds: readonly 
     sqltag`f."status" = 'active' AND f."subjectId" IN (${subjects}) AND f."predicate" IN (${predicates})`,
   )
 }
+
+/** What says the same as one of these statements, on whichever version of a message. */
+export const alikeTo = (ids: readonly string[]): Sql => sqltag`
+  EXISTS (SELECT 1 FROM "Fact" g WHERE g."id" IN (${join([...ids])}) AND g."ownerId" = f."ownerId"
+    AND g."subjectId" = f."subjectId" AND g."predicate" = f."predicate" AND g."objectNorm" = f."objectNorm")`
 
 export const ofTurn = (turnId: string): Sql => sqltag`f."sourceTurnId" = ${turnId}`

@@ -74,6 +74,17 @@ export const pathBefore = async (
   { ownerId, parentId, number }: Pick<Turn, 'ownerId' | 'parentId' | 'number'>,
 ): Promise<BranchPath> => (parentId ? pathTo(await turnPath(db, ownerId, parentId), number - 1) : [])
 
+/** Versions of a turn with the same text that were sent before it, oldest first. */
+export async function earlierVersions(db: Db, turn: Turn): Promise<{ id: string; createdAt: Date }[]> {
+  const { id, ownerId, userText, createdAt } = turn
+  const ids = (await siblingIds(db, ownerId, [turn])).get(id) ?? []
+  return db.turn.findMany({
+    where: { ...ownedBy(ownerId), id: { in: ids }, userText, createdAt: { lt: createdAt } },
+    select: columns('id createdAt'),
+    orderBy: { createdAt: 'asc' },
+  })
+}
+
 /** Turns with the same parent, oldest first. */
 export async function siblingIds(
   db: Db,

@@ -31,6 +31,7 @@ import { isMemoryOff } from '@/lib/shared/turn/memory-off'
 import { type Read, readsOf } from './found-facts'
 import { knownFor } from './known-lines'
 import { ownWords, repeatedBy, type ShownLine } from './shown-lines'
+import { versionsOf } from './versions'
 
 /** What a message may mean, and how facts that it states are stored. */
 export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings) {
@@ -125,21 +126,21 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
     origin === 'patterns' && isInOwnWords(userText, fact)
 
   /**
-   * Writes for a transaction: these facts, in the order of the message. What comes from outside is proposed;
-   * `shown` = the lines that a model saw.
+   * Writes for a transaction: these facts, in the order of the message, or what the person has corrected in an
+   * earlier version. What comes from outside is proposed; `shown` = the lines that a model saw.
    */
   async function ops(
     found: readonly Read[],
     origin: NewStatement['origin'],
     shown: readonly ShownLine[] = [],
   ): Promise<Batch> {
-    const made = await Promise.all(
-      found.map(async (read, i): Promise<NewStatement & { others: string[] }> => {
+    const { stated, isWritten } = await versionsOf(db, turn)
+    const read = await Promise.all(
+      found.map(async (read, i): Promise<Omit<NewStatement, 'id'>> => {
         const named = { ...read, subject: ownSubject(userText, read, all) }
         const { from, undated: _, ...fact } = named
         return {
           ...fact,
-          id: deps.runtime.id('fact'),
           // Each is a millisecond later than the one before it.
           from: from ?? new Date(turn.createdAt.getTime() + i),
           origin,
@@ -149,7 +150,10 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
         }
       }),
     )
-    const others = made.flatMap((fact) => fact.others)
+    const made = (stated.length ? stated : read).flatMap((fact) =>
+      isWritten(fact) ? [] : { ...fact, id: deps.runtime.id('fact') },
+    )
+    const others = made.flatMap((fact) => fact.others ?? [])
     return [
       ...rememberedOps(db, ownerId, others),
       ...statementOps(db, ownerId, made),

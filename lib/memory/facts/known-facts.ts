@@ -17,14 +17,17 @@ export const everywhere = (db: Db, ownerId: string, now: () => Date = () => new 
 export async function statementsFor(reader: Reader, most?: number): Promise<Statement[]> {
   const { db, ownerId, scope } = reader
   if (scope.reach === 'off') return []
-  const all = await statementsOf(db, ownerId, undefined, most)
+  return joined(await reachedBy(reader, await statementsOf(db, ownerId, undefined, most)))
+}
+
+/** Those of these statements that a reader can reach. */
+export async function reachedBy(reader: Reader, all: readonly Statement[]): Promise<Statement[]> {
+  const { db, ownerId } = reader
   const talks = [...new Set(all.flatMap(({ said }) => said?.conversationId ?? []))]
   const place = placeOf(reader)
   const reach = await reachFor(db, ownerId, talks, place)
-  return joined(
-    all.filter(({ said }) =>
-      said ? said.number <= reach(said.conversationId, said.branchId).upTo : place.scope === 'owner',
-    ),
+  return all.filter(({ said }) =>
+    said ? said.number <= reach(said.conversationId, said.branchId).upTo : place.scope === 'owner',
   )
 }
 

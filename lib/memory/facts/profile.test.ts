@@ -80,6 +80,7 @@ describe('the profile of a person', () => {
   it('has what the person pinned, whatever it is', () => {
     const pinned = said(1, 'boat', 'berth', '12', { pinned: true })
     expect(linesFor(pinned, own('likes', 'jazz'))).toEqual(['boat: berth = 12'])
+    expect(linesFor(pinned, said(2, 'boat', 'berth', '12'))).toEqual(['boat: berth = 12, since 2026-05-01'])
   })
 
   it('is within its tokens, in whole lines, and no kind takes the room of the others', () => {

@@ -14,7 +14,7 @@ import {
 } from '@/lib/shared/memory/predicates'
 import type { Source } from '@/lib/shared/memory/source'
 import { changesOf } from './fact-items'
-import { type Fact, isCurrent, latest } from './timeline'
+import { type Fact, isCurrent, isPinned, latest } from './timeline'
 
 /** The note above the profile in every prompt. */
 export const PROFILE_NOTE = 'What is always true of the person ("user"), as they stated it.'
@@ -31,14 +31,14 @@ type Family = ReadonlyMap<string, string>
 function partOf(fact: Fact, family: Family): Part | null {
   const said = latest(fact)
   const [kind, subject] = [kindOfFact(said), factNorm(said.subject)]
-  if (subject === USER || kindOf(subject) === 'health') return kind ?? (said.pinned ? 'pinned' : null)
+  if (subject === USER || kindOf(subject) === 'health') return kind ?? (isPinned(fact) ? 'pinned' : null)
   const isFamily = family.has(subject) || subject.split(' ').some((word) => kindOf(word) === 'family')
   if (isFamily && (isOfHealth(kind) || kind === 'diet' || kind === 'name')) return 'family'
-  return said.pinned ? 'pinned' : null
+  return isPinned(fact) ? 'pinned' : null
 }
 
 const isIll = (fact: Fact) => isOfHealth(kindOfFact(latest(fact)))
-const rankOf = (fact: Fact) => Number(latest(fact).pinned) * 2 + Number(isIll(fact))
+const rankOf = (fact: Fact) => Number(isPinned(fact)) * 2 + Number(isIll(fact))
 function farOf(fact: Fact, family: Family): number {
   const { subject, predicate } = latest(fact)
   return closenessOf(factNorm(subject) === USER ? predicate : (family.get(factNorm(subject)) ?? subject))

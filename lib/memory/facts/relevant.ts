@@ -13,7 +13,7 @@ import {
   wordsAbout,
 } from '@/lib/shared/memory/predicates'
 import { withoutTime } from '@/lib/shared/time/time-range'
-import { type Fact, isEnding, latest, standing } from './timeline'
+import { type Fact, isEnding, isPinned, latest, standing } from './timeline'
 
 /** Words by which a message is about a predicate without naming it or its kind. */
 const CUES: Record<string, string> = {
@@ -76,7 +76,7 @@ export function relevantFacts(facts: readonly Fact[], text: string): Fact[] {
   const isAboutAll = asksAll(message)
   const scoreOf = (fact: Fact) => {
     const said = latest(fact)
-    const { subject, subjectId, predicate, pinned } = said
+    const { subject, subjectId, predicate } = said
     const kind = kindOfFact(said)
     const isNamed = named.has(subjectId) || meant.has(subject) || values.has(factNorm(subject))
     const isOfPerson = factNorm(subject) === USER
@@ -91,7 +91,7 @@ export function relevantFacts(facts: readonly Fact[], text: string): Fact[] {
       answers +
       (isDenied ? 0 : isNamed ? 1 : spoken.has(subjectId) ? SPOKEN : 0) +
       shared * (isOwn ? 1 : OTHERS) +
-      (pinned ? 0.5 : 0) +
+      (isPinned(fact) ? 0.5 : 0) +
       (isAboutAll && isOfPerson && !isEnding(fact) ? 0.5 : 0)
     )
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isDenial } from '@/lib/shared/memory/facts'
 import { relevantFacts } from './relevant'
 import { aStatement as said } from './testing'
-import { type Fact, heldSince, latest, standing, timelineOf, valueBefore } from './timeline'
+import { type Fact, heldSince, latest, rowsOf, standing, timelineOf, valueBefore } from './timeline'
 
 const timeline = (statements: Parameters<typeof timelineOf>[0], now = '2026-05-31') =>
   timelineOf(statements, new Date(now))
@@ -72,6 +72,16 @@ describe('what holds', () => {
       'user owns not car until 7',
       'user owns green car',
     ])
+  })
+
+  it('is listed with what ended it under another name, and with what came after that', () => {
+    const owns = (...objects: string[]) => {
+      const facts = timeline(objects.map((object, i) => said(i + 1, 'user', 'owns', object)))
+      return facts.map(rowsOf(facts)).map((row) => row.split('\n').at(-1))
+    }
+    expect(owns('red car', 'boat', 'not car')).toEqual(['car', 'boat', 'car'])
+    expect(owns('red car', 'not car', 'blue car')).toEqual(['blue car', 'blue car', 'blue car'])
+    expect(owns('red car', 'not car', 'red car', 'not car')).toEqual(['car', 'car', 'car', 'car'])
   })
 
   it('begins anew when it is said again after it ended', () => {
@@ -250,8 +260,9 @@ describe('the facts that a message is about', () => {
   })
 
   it('include pinned ones always', () => {
-    const pinned = timeline([said(1, 'user', 'allergic to', 'nuts', { pinned: true })])
-    expect(words(relevantFacts(pinned, 'Tell me a joke.'))).toEqual(['user allergic to nuts'])
+    const nuts = said(1, 'user', 'allergic to', 'nuts', { pinned: true })
+    for (const pinned of [timeline([nuts]), timeline([nuts, said(2, 'user', 'allergic to', 'nuts')])])
+      expect(words(relevantFacts(pinned, 'Tell me a joke.'))).toEqual(['user allergic to nuts'])
   })
 
   it.each([

@@ -33,6 +33,8 @@ export const latest = ({ statements }: Pick<Fact, 'statements'>): Statement =>
   statements.at(-1) ?? statements[0]
 /** The turns that state a fact. */
 export const turnsStating = ({ statements }: Fact) => statements.flatMap(({ said }) => said?.turnId ?? [])
+/** Pinned once, it stays so when it is said again. */
+export const isPinned = ({ statements }: Pick<Fact, 'statements'>) => statements.some(({ pinned }) => pinned)
 /** The last turn that states a fact; null if only the person added it. */
 export const sourceOf = ({ statements }: Fact) => statements.findLast(({ said }) => said)?.said ?? null
 
@@ -141,6 +143,19 @@ function pairDenials(facts: readonly Fact[]) {
     fact.next = value
     value.before ??= fact.before
   }
+}
+
+/** By which facts are listed together: their key, or of a "red car" that "not car" ended the key of what ended it. */
+export function rowsOf(facts: readonly Fact[]): (fact: Fact) => string {
+  const keyOf = (fact: Fact) => factKey(latest(fact).subjectId, latest(fact))
+  const open = new Set(facts.filter(isOpen).map(keyOf))
+  const enders = new Map(facts.flatMap((fact) => (fact.before ? [[keyOf(fact.before), fact] as const] : [])))
+  const rowOf = (fact: Fact, passed: Set<string>): string => {
+    const key = keyOf(fact)
+    const ender = open.has(key) || passed.has(key) ? undefined : enders.get(key)
+    return ender ? rowOf(ender, passed.add(key)) : key
+  }
+  return (fact) => rowOf(fact, new Set())
 }
 
 /** Of "not Tuesday", said with "Thursday", the latter. */

@@ -1,10 +1,12 @@
 import { sayingMore, statedAlike } from '@/lib/db/facts/edit'
+import { alikeTo, statementsOf } from '@/lib/db/facts/statements'
 import { citersOf } from '@/lib/db/forget/forget-plan'
 import { recordTrashed } from '@/lib/db/forget/forgotten-record'
 import { trashFacts } from '@/lib/db/forget/trash'
 import { trashedWhole } from '@/lib/db/forget/trashed'
 import { namedTurns } from '@/lib/db/turns/named-turns'
 import { isForgotten, type Turn } from '@/lib/db/turns/turns'
+import { everywhere, reachedBy } from '@/lib/memory/facts/known-facts'
 import { saysAll } from '@/lib/memory/facts/own-words'
 import { searchMemory } from '@/lib/memory/search/search'
 import { factNorm, USER, withoutNot } from '@/lib/shared/memory/facts'
@@ -60,10 +62,19 @@ export async function previewForgetFact(who: Who, { ids }: { ids: string[] }): P
   return { saidIn: await named(saying), repeatedBy: await named(repeating) }
 }
 
+/** These statements, and those alike that only versions state which are not shown: they would come back with them. */
+async function withHidden({ db, ownerId }: Who, ids: string[]): Promise<string[]> {
+  const alike = await statementsOf(db, ownerId, alikeTo(ids))
+  const shown = new Set(await reachedBy(everywhere(db, ownerId), alike))
+  const hidden = alike.filter((one) => !shown.has(one))
+  return [...new Set([...ids, ...hidden.map(({ id }) => id)])]
+}
+
 /** Forgets a fact, and `turns` with it. @throws MnemeError not_found, conflict while one of them runs. */
-export async function forgetFact(who: Who, { ids, turns = [] }: ForgetFactInput): Promise<Forgotten> {
+export async function forgetFact(who: Who, { ids: known, turns = [] }: ForgetFactInput): Promise<Forgotten> {
   const { db, ownerId, runtime, keptMs = undoMs() } = who
   const trashId = runtime.id('trash')
+  const ids = await withHidden(who, known)
   const { saying, repeating } = turns.length ? await turnsAbout(who, ids) : { saying: [], repeating: [] }
   const going = [...saying, ...repeating].filter(({ id }) => turns.includes(id))
   const [first] = going

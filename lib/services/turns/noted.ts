@@ -1,4 +1,5 @@
 import { type Statement, statementsLike } from '@/lib/db/facts/statements'
+import { everywhere, reachedBy } from '@/lib/memory/facts/known-facts'
 import { type Fact, latest, timelineOf, valueBefore } from '@/lib/memory/facts/timeline'
 import type { TurnDto } from '@/lib/shared/dto'
 import { groupBy } from '@/lib/shared/group-by'
@@ -18,7 +19,9 @@ export async function withNoted(
   turns: TurnDto[],
 ): Promise<TurnDto[]> {
   const ids = new Set(turns.map(({ id }) => id))
-  const known = await statementsLike(db, ownerId, [...ids])
+  const alike = await statementsLike(db, ownerId, [...ids])
+  const shown = new Set(await reachedBy(everywhere(db, ownerId), alike))
+  const known = alike.filter((one) => shown.has(one) || ids.has(one.said?.turnId ?? ''))
   const facts = timelineOf(known, runtime.now())
   const factOf = new Map(facts.flatMap((fact) => fact.statements.map((one) => [one.id, fact] as const)))
   const noted = groupBy(known, ({ said }) => said?.turnId ?? '')

@@ -14,7 +14,7 @@ import { hasChanges } from '@/lib/shared/turn/turn-changes'
 import { editFact } from '../facts'
 import { undo } from '../learning/playbook'
 import { turnChanges } from './turn-changes'
-import { turnDto } from './turns'
+import { siblingTurn, turnDto } from './turns'
 
 type Talk = Awaited<ReturnType<typeof learningBy>>
 const open: Talk[] = []
@@ -71,6 +71,21 @@ describe('what a turn changed', () => {
     expect(known[0]?.id).toBe((await changesOf(h, first.id)).facts[0]?.id)
     await h.db.fact.updateMany({ where: { sourceTurnId: later.id }, data: { status: 'proposed' } })
     expect(await facts(later)).toEqual([['cat: name Moshi', 'proposed', null]])
+  })
+
+  it('after an edit of the message names no value of the version before as replaced', async () => {
+    const h = await start()
+    h.models.offline = true
+    const first = await taught(h, 'I live in Cork.')
+    h.runtime.advance(60_000)
+    const input = { turnId: first.id, newTurnId: 'turn_new', clientMessageId: 'm_new', options: {} }
+    const edited = await siblingTurn(h.caller, input, 'I live in Dublin.')
+    await h.runner.settled(edited.id)
+    await h.jobs.tick()
+    const { noted: stated } = await turnDto(h.caller, edited.id)
+    expect(stated).toMatchObject([{ object: 'Dublin' }])
+    expect(stated?.[0]).not.toHaveProperty('before')
+    expect((await turnDto(h.caller, first.id)).noted).toMatchObject([{ object: 'Cork' }])
   })
 
   it('has the strategies it taught and rated, also when undone', async () => {

@@ -17,13 +17,17 @@ const part = (max: number) =>
     .refine(Boolean, 'Write something here.')
 export const tripleSchema = z.strictObject({ subject: part(80), predicate: part(80), object: part(LONGEST) })
 export type Triple = z.infer<typeof tripleSchema>
-export const addFactSchema = tripleSchema.extend({ from: z.iso.date().optional() })
-export type AddFact = z.infer<typeof addFactSchema>
 export const factSearchSchema = z.strictObject({ search: searchSchema })
 /** Most statements that one request may name. */
 export const MOST_IDS = 1_000
 /** `ids` = the statements of a fact. */
 export const factIdsSchema = z.strictObject({ ids: z.array(idSchema).min(1).max(MOST_IDS) })
+/** `replaces` = the statements of a fact that holds no longer. */
+export const addFactSchema = tripleSchema.extend({
+  from: z.iso.date().optional(),
+  replaces: factIdsSchema.shape.ids.optional(),
+})
+export type AddFact = z.infer<typeof addFactSchema>
 export const editFactSchema = factIdsSchema.extend({
   predicate: part(80),
   object: part(LONGEST),
@@ -152,11 +156,12 @@ export type NotedFact = Triple & { from: string; coming?: true; before?: string;
 /** Where a statement was made. */
 export type FactSource = { turnId: string; number: number; conversationId: string; title: string }
 /**
- * A fact on screen: one value of a subject, while it was true. `ids` = its statements; `until` = when another
- * value replaced it; `sources` = the turns that state it, oldest first.
+ * A fact on screen: one value of a subject, while it was true. `ids` = its statements; `row` = equal for those that
+ * are listed together; `until` = when another value replaced it; `sources` = the turns that state it, oldest first.
  */
 export type FactDto = Triple & {
   ids: string[]
+  row: string
   from: string
   until: string | null
   /** It begins on a day to come. */
