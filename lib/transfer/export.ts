@@ -13,7 +13,7 @@ export const EXPORT_FORMAT = 3
 /**
  * Chunks of one JSON document: `{"mneme": {format, exportedAt}, "conversations": [{conversation, branches,
  * turns, …, blobs}], "facts": […], "strategies": […], "settings": […]}`, with the rows of `bundle-rows.ts`.
- * `onConversation` receives each one's size without its texts. @throws MnemeError not_found
+ * Of everything, the sample is left out. `onConversation` receives each one's size without its texts. @throws MnemeError not_found
  */
 export async function* exportStream(
   db: Db,

@@ -10,6 +10,7 @@ import { EMPTIED } from '@/lib/db/turns/turns'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { each } from '@/lib/shared/pick'
+import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 import {
   type BundleFields,
   type BundleName,
@@ -140,10 +141,10 @@ export async function* exportedRows(
   }
 }
 
-/** Conversations that are not in the trash, in the order they were made. */
+/** Conversations that are not in the trash, in the order they were made, without the sample. */
 export const exportedIds = (db: Db, ownerId: string) =>
   db.conversation.findMany({
-    where: { ownerId, trashId: null },
+    where: { ownerId, trashId: null, origin: { not: SAMPLE_ORIGIN } },
     select: columns('id title createdAt'),
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })

@@ -15,6 +15,7 @@ import type { Runtime } from '@/lib/shared/runtime'
 import { idSchema } from '@/lib/shared/schemas'
 import { storableJson } from '@/lib/shared/storable'
 import { textSchema } from '@/lib/shared/text'
+import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 import { date } from './bundle-rows'
 
 /** One statement in an export. `source` = the turn that states it, null = the person added it. */
@@ -34,7 +35,7 @@ const exportedFact = tripleSchema
   .refine(({ source, origin }) => source !== null || origin === 'person', 'no turn states it')
 type ExportedFact = z.infer<typeof exportedFact>
 
-/** Pages of statements outside the trash: those that a conversation states, or all. */
+/** Pages of statements outside the trash: those that a conversation states, or all but the sample's. */
 export async function* exportedFacts(db: Db, ownerId: string, conversationId?: string) {
   const page = (last: string) =>
     db.fact.findMany({
@@ -65,9 +66,10 @@ export async function* exportedFacts(db: Db, ownerId: string, conversationId?: s
   }
 }
 
-/** What the person said in these turns, without turns that memory may not use. */
+/** What the person said in these turns, without those that memory may not use, and of all without the sample. */
 async function textsOf(db: Db, ownerId: string, turnIds: string[], conversationId?: string) {
-  const where = { ownerId, ...REMEMBERED, ...(conversationId === undefined ? {} : { conversationId }) }
+  const own = { conversation: { trashId: null, origin: { not: SAMPLE_ORIGIN } } }
+  const where = { ownerId, ...REMEMBERED, ...(conversationId === undefined ? own : { conversationId }) }
   const turns = await inChunks([...new Set(turnIds)], (ids) =>
     db.turn.findMany({ where: { ...where, id: { in: ids } }, select: columns('id userText') }),
   )

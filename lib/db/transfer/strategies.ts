@@ -16,6 +16,7 @@ import { limitsOfPlaybook as limits } from '@/lib/shared/limits/playbook'
 import type { Runtime } from '@/lib/shared/runtime'
 import { idSchema } from '@/lib/shared/schemas'
 import { storableJson } from '@/lib/shared/storable'
+import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 
 const counter = z.int().min(0).max(1_000_000)
 /** A strategy of a file. What else is in it, such as its history, is not read. */
@@ -174,7 +175,8 @@ export type ExportedStrategy = StrategyState & { id: string; wording: string[]; 
 export async function* exportedStrategies(db: Db, ownerId: string, conversationId?: string) {
   const which =
     conversationId === undefined
-      ? sqltag`1 = 1`
+      ? sqltag`NOT EXISTS (SELECT 1 FROM "Conversation" c
+          WHERE c."id" = s."conversationId" AND c."origin" = ${SAMPLE_ORIGIN})`
       : sqltag`s."conversationId" = ${conversationId} OR EXISTS (SELECT 1 FROM "Provenance" p
           JOIN "Turn" t ON t."id" = p."sourceTurnId"
           WHERE p."kind" = 'strategy' AND p."refId" = s."id" AND t."conversationId" = ${conversationId})`

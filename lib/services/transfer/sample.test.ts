@@ -2,12 +2,15 @@ import { stat } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { offlineHarness } from '@/lib/agent/testing-offline'
 import { topicRows } from '@/lib/db/memory/topics'
+import { testDb } from '@/lib/db/testing'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { turnPath, turnsOnPath } from '@/lib/db/turns/turns'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
 import { loadNode } from '@/lib/memory/graph/graph-details'
 import { nodeId } from '@/lib/shared/memory/graph'
+import { exportedNotes } from '@/lib/transfer/markdown/testing-notes'
 import { SAMPLE_FILE } from '@/lib/transfer/sample'
+import { exported, importText } from '@/lib/transfer/testing-import'
 import type { Caller } from '../caller'
 import { addFact, listFacts } from '../facts'
 import { deleteConversation } from '../forget/forget'
@@ -110,6 +113,20 @@ describe('the sample conversation', () => {
     expect(ids.has(again)).toBe(true)
     expect(await factsFor(everywhere(h.db, h.ownerId))).not.toEqual([])
     expect([await hasSample(h.db, h.ownerId), await hasSample(h.db, 'another')]).toEqual([true, false])
+  })
+
+  it('stays out of an export of everything, and is in one of its own', async () => {
+    const id = await start()
+    await addFact(caller, { subject: 'Gwen', predicate: 'lives in', object: 'Leeds' })
+    const to = await testDb()
+    await importText(to, await exported(h), { runtime: h.runtime })
+    expect(await to.db.conversation.count()).toBe(0)
+    expect(await to.db.strategy.count()).toBe(0)
+    expect((await to.db.fact.findMany()).map(({ object }) => object)).toEqual(['Leeds'])
+    await importText(to, await exported(h, id), { runtime: h.runtime })
+    expect([await to.db.conversation.count(), (await to.db.fact.count()) > 1]).toEqual([1, true])
+    await to.close()
+    expect([...(await exportedNotes(h)).notes.keys()]).toEqual(['Entities/Gwen.md', 'Facts.md'])
   })
 
   it('answers what is asked in it', async () => {
