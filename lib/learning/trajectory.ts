@@ -31,18 +31,26 @@ export async function trajectoryOf(
   work: readonly Work[],
   after: readonly FollowedUp[],
 ): Promise<Trajectory> {
-  const { value = 0, reason = '' } = (await feedbackOf(db, turn.ownerId, [turn.id])).get(turn.id) ?? {}
   return {
+    ...(await ratingOf(db, turn)),
     userText: turn.userText,
     answer: turn.answer,
     status: turn.status === 'completed' || turn.status === 'failed' ? turn.status : 'stopped',
     thoughts: work.flatMap(({ phase, text }) => (phase === 'think' && text.trim() ? [text] : [])),
     tools: work.flatMap(({ tools }) => tools.map(({ name, ok, result }) => ({ name, ok, result }))),
     capped: isCapped(turn, work),
-    feedback: value,
-    feedbackReason: reason,
     followUps: messagesAfter(after),
   }
+}
+
+/** What the person thinks of a turn's answer now. */
+type Rating = Pick<Trajectory, 'feedback' | 'feedbackReason'>
+export async function ratingOf(
+  db: Db,
+  { id, ownerId }: Pick<Turn, 'id' | 'ownerId'>,
+): Promise<Rating> {
+  const { value = 0, reason = '' } = (await feedbackOf(db, ownerId, [id])).get(id) ?? {}
+  return { feedback: value, feedbackReason: reason }
 }
 
 const isCapped = ({ error }: Turn, work: readonly Work[]) =>
@@ -80,7 +88,7 @@ export function shownTrajectory(seen: Trajectory, userText: string): TrajectoryI
 const REASON_CHARS = 300
 
 /** The person's own verdict, or null without a thumb. */
-export function verdictOfPerson({ feedback, feedbackReason }: Trajectory): Verdict | null {
+export function verdictOfPerson({ feedback, feedbackReason }: Rating): Verdict | null {
   if (feedback === 0) return null
   const marked = `The person marked the answer as ${feedback === 1 ? 'good' : 'not good'}.`
   const reasons = feedbackReason ? [marked, cleanCut(feedbackReason, REASON_CHARS)] : [marked]

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { answer, byHand, type Hands, otherProcess, PLAIN } from '@/lib/agent/testing-hands'
+import { answer, byHand, type Hands, otherProcess, PLAIN, until } from '@/lib/agent/testing-hands'
 import { blobOf } from '@/lib/db/engine/blobs'
 import { addUploads } from '@/lib/db/files/workspace'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
@@ -68,6 +68,19 @@ describe('the job that writes notes', () => {
     call.say(REPLY).end()
     await a.model.serve((one) => one.say(REPLY).end(), running)
     expect(await effect(a)).toEqual(once)
+  })
+
+  it('leaves the verdict to a thumb that is given meanwhile', async () => {
+    const { a, turn, call, running } = await hanging()
+    await rateAnswer(a.caller, turn.id, { value: -1, reason: '' })
+    void a.jobs.tick()
+    const rated = await a.model.next()
+    rated.say(REPLY).end()
+    await until('the thumb has judged', async () => (await verdictsIn(a)).length > 0)
+    call.say(REPLY).end()
+    await a.model.serve((one) => one.say(REPLY).end(), running)
+    expect(await effect(a)).toMatchObject({ verdicts: ['failure (person)'], tags: [0, 0], summary: [true] })
+    expect((await playbook(a))[0]).toContain('(0/1/0)')
   })
 
   it('writes nothing when its turn is forgotten meanwhile', { tags: 'full' }, async () => {

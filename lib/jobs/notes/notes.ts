@@ -2,7 +2,7 @@ import { attachmentsOf } from '@/lib/agent/prompt/attachments'
 import { commitCalls } from '@/lib/agent/step/background-step'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { changeOps } from '@/lib/db/engine/changes'
-import type { Batch } from '@/lib/db/engine/client'
+import type { Batch, Db } from '@/lib/db/engine/client'
 import { learnOps } from '@/lib/db/learning/learn'
 import { playbookOf } from '@/lib/db/learning/log/revision'
 import { dropVerdictOps, verdictOps } from '@/lib/db/learning/verdicts'
@@ -13,6 +13,8 @@ import { isForgotten, type Turn } from '@/lib/db/turns/turns'
 import { isCorrection } from '@/lib/heuristics/correction'
 import { isSmallTalk } from '@/lib/heuristics/question'
 import { summariseExtractively } from '@/lib/heuristics/summarise'
+import { verdictOfPerson } from '@/lib/learning/trajectory'
+import { ratingOf } from '@/lib/learning/trajectory'
 import { modelSummaryOps } from '@/lib/memory/summaries/summaries'
 import { type Notes, notesDone } from '@/lib/prompts/turn-notes'
 import { MnemeError } from '@/lib/shared/errors'
@@ -87,7 +89,8 @@ async function commit(
     deps,
     calls,
     async () => {
-      const learns = scene.learns ? await learningOps(deps, job, scene, notes) : null
+      const mayLearn = scene.learns && !(await isRatedSince(db, scene))
+      const learns = mayLearn ? await learningOps(deps, job, scene, notes) : null
       refused = learns?.refused ?? []
       return [
         ...end,
@@ -103,6 +106,10 @@ async function commit(
   )
   if (refused.length) deps.log('a lesson was refused', { turnId: turn.id, reasons: refused })
 }
+
+/** Whether the person has rated the answer while the model was asked. The job of that rating judges the turn. */
+const isRatedSince = async (db: Db, { turn, person }: Scene) =>
+  verdictOfPerson(await ratingOf(db, turn))?.label !== person?.label
 
 /** Without a model, or if it gave none, the rules find facts. */
 async function factOps({ facts, seen, lines, lessons }: Scene, notes: Notes): Promise<Batch> {
