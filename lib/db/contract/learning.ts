@@ -89,6 +89,19 @@ export const learning = (histories: number) => (open: Contract) => {
         expect(await tag(b, turnId, 'harmful')).toBe('active')
     })
 
+    it('gives back what a merge has taken when that is undone, a pin too', async () => {
+      const here = await at()
+      const [into = '', from = ''] = await seedStrategies(here, {}, { pinned: true })
+      const before = await stored(here)
+      const group = learner()
+      await learn(here.db, here.ownerId, [{ op: 'MERGE', into, from }], group)
+      const pinned = { where: { id: into }, select: columns('pinned') }
+      expect(await here.db.strategy.findUniqueOrThrow(pinned)).toEqual({ pinned: true })
+      await undoGroup(here.db, here.ownerId, group.groupId, learner())
+      expect(await stored(here)).toBe(before)
+      expect(await replayed(here)).toBe(before)
+    })
+
     it('reads strategies by SQL just as Prisma does', async () => {
       const here = await at()
       const ids = await seedStrategies(

@@ -107,6 +107,23 @@ describe('consolidation', () => {
     expect((await consolidationPlan(who)).plan.unclear).toEqual([])
   })
 
+  it('merges what a model says is the same into the better one, and undo takes back all of it', async () => {
+    const who = await someone()
+    const near = MIGRATE.replace('pending database', 'waiting')
+    const [a = '', b = ''] = await seedStrategies(
+      who,
+      { content: MIGRATE, status: 'quarantined' },
+      { content: near, pinned: true },
+    )
+    const before = await bytes(who)
+    const { id } = await consolidateWith(who, new Map([[pairKey(a, b), 'same']]))
+    const rows = await strategiesOf(at.db, who.ownerId, [a, b])
+    expect(rows.get(a)).toMatchObject({ status: 'retired', mergedIntoId: b })
+    expect(rows.get(b)).toMatchObject({ status: 'active', pinned: true })
+    await undoGroup(at.db, who.ownerId, id, learner({ by: 'person' }))
+    expect(await bytes(who)).toBe(before)
+  })
+
   it('asks a model about opposites before anything else, also about those that are linked or flagged, once', async () => {
     const who = { ...(await someone()), canAsk: true }
     const never = MIGRATE.replace('Run', 'Never run')

@@ -71,6 +71,7 @@ export function consolidationChanges(
   rows: readonly StrategyRow[],
   decisions: Decisions = UNDECIDED,
 ): { changes: StrategyChange[]; flagged: number } {
+  const byId = new Map(rows.map((row) => [row.id, row]))
   const links = new Map<string, Links>(rows.map((row) => [row.id, row.links]))
   const linked = new Set<string>()
   const link = (from: string, to: string, relation: Links[number]['relation'], weight: number) => {
@@ -87,7 +88,9 @@ export function consolidationChanges(
   for (const pair of [...plan.opposites, ...plan.unclear]) {
     const { a, b, similarity } = pair
     const said = decisions.get(pairKey(a, b))
-    if (said === 'same') merges.push({ into: a, from: b, similarity })
+    const [one, other] = [byId.get(a), byId.get(b)]
+    if (!one || !other) continue
+    if (said === 'same') merges.push(mergeOf(one, other, similarity))
     else if (said === 'opposite') flag(b, a, DECIDED)
     else if (said === 'apart') link(b, a, 'refines', DECIDED)
     else if (plan.opposites.includes(pair) && similarity >= limitsOfLearning.opposeAt) flag(b, a, FLAGGED)
@@ -155,9 +158,9 @@ export function planConsolidation(
     if (!isEqual && seemOpposite(one.content, other.content)) {
       if (canAsk || link?.relation !== 'contradicts') plan.opposites.push({ a, b, similarity })
     } else if (similarity >= mergeAt) {
-      const [into, from] = isBetter(one, other) ? [a, b] : [b, a]
-      merges.push({ into, from, similarity })
-      gone.add(from)
+      const merge = mergeOf(one, other, similarity)
+      merges.push(merge)
+      gone.add(merge.from)
     } else if (!link && similarity >= askAt) plan.unclear.push({ a, b, similarity })
   }
   const retired = living.filter((row) => !gone.has(row.id) && isUnused(row, cited, now)).map(({ id }) => id)
@@ -191,6 +194,10 @@ function equalPairs(rows: readonly StrategyRow[]): NearPair[] {
   })
 }
 
+/** Of two that say the same, the better one stays. */
+const mergeOf = (a: StrategyRow, b: StrategyRow, similarity: number) =>
+  isBetter(a, b) ? { into: a.id, from: b.id, similarity } : { into: b.id, from: a.id, similarity }
+
 /** The strategy to keep: pinned, in use, without a source turn, effective, often used, old, in this order. */
 function isBetter(a: StrategyRow, b: StrategyRow): boolean {
   const rank = (row: StrategyRow) => [
@@ -207,7 +214,7 @@ function isBetter(a: StrategyRow, b: StrategyRow): boolean {
 }
 
 function isUnused(row: StrategyRow, cited: ReadonlySet<string>, now: Date): boolean {
-  const last = (row.lastUsedAt ?? row.createdAt).getTime()
+  const last = Math.max(row.lastUsedAt?.getTime() ?? 0, row.createdAt.getTime(), row.updatedAt.getTime())
   return !row.pinned && !cited.has(row.id) && now.getTime() - last > unusedDays * DAY_MS
 }
 

@@ -128,7 +128,7 @@ function merged(
   return [
     {
       ...{ op: 'UPDATE', id: intoId },
-      to: { ...into, ...sum(into, from, -1), sources },
+      to: { ...into, ...sum(into, from, -1), sources, pinned: into.pinned && !change.unpins },
       extra: [{ merged: fromId }, { merged: null }],
     },
     { op: 'UPDATE', id: fromId, to: { ...from, ...change.was, mergedIntoId: null } },

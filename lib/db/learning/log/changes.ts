@@ -8,7 +8,8 @@ export type NewStrategy = Omit<StrategyState, 'slug' | 'createdAt' | 'mergedInto
 /**
  * One change of the playbook. `TAG`: how a cited strategy turned out, null = not tagged any more; `UPDATE`
  * sets fields, with `trial` one more prompt may show a quarantined strategy; `MERGE` adds counters and
- * sources of `from` to `into` and retires `from`; `RESTORE` and `UNMERGE` undo a `REMOVE` and a `MERGE`.
+ * sources of `from` to `into` and retires `from`; `RESTORE` and `UNMERGE` undo a `REMOVE` and a `MERGE`,
+ * with `unpins` one that pinned `into`.
  * `undoes` = a delta; `wording` = further turns whose words its text may have; `by` = its author, if not the
  * others'.
  */
@@ -24,6 +25,7 @@ export type StrategyChange = { undoes?: number; wording?: readonly string[]; by?
       into: string
       from: string
       sources: string[]
+      unpins: boolean
       was: Pick<StrategyState, 'status' | 'pinned'>
     }
 )

@@ -114,12 +114,14 @@ async function unmerged({ db, ownerId }: Reader, stays: Delta): Promise<Strategy
   const goes = await db.delta.findUnique({ where: { ownerId_seq: { ownerId, seq: stays.seq + 1 } } })
   if (goes?.op !== 'MERGE') throw forgotten()
   const [was, now] = [goes.before as Patch, stays.after as Patch]
-  const earlier = (stays.before as Patch).sources ?? []
+  const before = stays.before as Patch
+  const earlier = before.sources ?? []
   return {
     op: 'UNMERGE',
     into: stays.strategyId,
     from: goes.strategyId,
     sources: (now.sources ?? []).filter((turnId) => !earlier.includes(turnId)),
+    unpins: before.pinned === false,
     was: { status: was.status ?? 'retired', pinned: was.pinned ?? false },
   }
 }
