@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forgetStrategies } from '@/lib/db/forget/purge/purge-strategies'
+import { learn } from '@/lib/db/learning/learn'
 import { stateOf } from '@/lib/db/learning/log/state'
 import { undoGroup } from '@/lib/db/learning/log/undo'
 import { strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
@@ -159,6 +160,16 @@ describe('consolidation', () => {
     await consolidate(who)
     const rows = await strategiesOf(at.db, who.ownerId, [old, pinned])
     expect([rows.get(old)?.status, rows.get(pinned)?.status]).toEqual(['retired', 'active'])
+  })
+
+  it('retires nothing that the person has restored or changed since', async () => {
+    const who = await someone()
+    const [id = ''] = await seedStrategies(who, { content: MIGRATE, status: 'retired' })
+    who.runtime.advance(400 * 86_400_000)
+    const restored = { op: 'UPDATE', id, set: { status: 'active' } } as const
+    await learn(at.db, who.ownerId, [restored], learner({ by: 'person', at: who.runtime.now() }))
+    await consolidate(who)
+    expect((await strategiesOf(at.db, who.ownerId, [id])).get(id)?.status).toBe('active')
   })
 
   it('gives a quarantined strategy one more chance', async () => {
