@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs
 import path from 'node:path'
 import { z } from 'zod'
 import { sha256 } from '@/lib/db/engine/blobs'
-import type { Db } from '@/lib/db/engine/client'
+import type { Db, Prisma } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { chunks, inChunks } from '@/lib/db/engine/pages'
 import { namesIn } from '@/lib/db/engine/storage/backup'
@@ -102,29 +102,38 @@ function parsedLine(line: string): z.infer<typeof lineSchema> | null {
 /** The record, and those of other machines next to it. */
 const RECORD = /^forgotten(-[\w.-]+)?\.jsonl$/
 
-/** What was forgotten since a moment and not undone. */
-export function forgottenSince(backups: string, since: Date): ForgottenRecord[] {
+/** What was forgotten since a moment and not undone; `undone` = ids of trash rows that were restored since. */
+export function forgottenSince(
+  backups: string,
+  since: Date,
+): { forgotten: ForgottenRecord[]; undone: string[] } {
   const entries = namesIn(backups)
     .filter((name) => RECORD.test(name))
     .flatMap((name) => readFileSync(path.join(backups, name), 'utf8').split('\n'))
     .flatMap((line) => parsedLine(line) ?? [])
     .sort((a, b) => Number(a.at > b.at) - Number(a.at < b.at))
   const found = new Map<string, ForgottenRecord>()
+  const undone = new Set<string>()
   for (const entry of entries) {
-    if ('undone' in entry) found.delete(entry.undone)
-    else if (new Date(entry.at) >= since) found.set(entry.trashId, entry)
+    if ('undone' in entry) {
+      found.delete(entry.undone)
+      if (new Date(entry.at) >= since) undone.add(entry.undone)
+    } else if (new Date(entry.at) >= since) found.set(entry.trashId, entry)
   }
-  return [...found.values()]
+  return { forgotten: [...found.values()], undone: [...undone].filter((id) => !found.has(id)) }
 }
 
-/** What a restored database still has of a record. Turns that ran when the backup was made are ended. */
+/** Ends those of these turns that ran or waited when the backup was made: only idle ones can be forgotten or restored. */
+export const endTurns = (db: Db, which: Prisma.TurnWhereInput, now: Date) =>
+  db.turn.updateMany({
+    where: { ...which, status: { in: ['running', 'queued'] } },
+    data: { status: 'interrupted', activeKey: null, leaseOwner: null, leaseUntil: null, endedAt: now },
+  })
+
+/** What a restored database still has of a record. */
 export async function stillHere(db: Db, record: ForgottenRecord, now: Date) {
   const { ownerId, trashId, files } = record
-  for (const ids of chunks(record.turns))
-    await db.turn.updateMany({
-      where: { ownerId, id: { in: ids }, status: { in: ['running', 'queued'] } },
-      data: { status: 'interrupted', activeKey: null, leaseOwner: null, leaseUntil: null, endedAt: now },
-    })
+  for (const ids of chunks(record.turns)) await endTurns(db, { ownerId, id: { in: ids } }, now)
   const select = columns('id')
   const there = (ids: string[]) => ({ ownerId, trashId: null, id: { in: ids } })
   const turns = await inChunks(record.turns, (ids) =>

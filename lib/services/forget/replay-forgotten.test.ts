@@ -125,6 +125,24 @@ describe('a restored backup', () => {
     expect([kept.length, left]).toEqual([1, [HERE, HERE, HERE]])
   })
 
+  it('has what was in the trash when it was made and was restored since, also if that was forgotten again', async () => {
+    const { trashId } = await deleteConversation(h.caller, 'd')
+    const first = await forgetTurns(h.caller, turn(1))
+    since = h.runtime.now()
+    const live = new Database(sqliteFile(h.url))
+    await backUp(live, backups, 'daily', since)
+    live.close()
+    h.runtime.advance(1_000)
+    await undoForget(h.caller, trashId)
+    await undoForget(h.caller, first.trashId)
+    await forgetTurns(h.caller, turn(1))
+    const left = await leftAfterRestoring(true, async (db) => {
+      expect(await listConversations(db, h.ownerId, {})).toHaveLength(2)
+      expect(await db.trash.count({ where: { what: { not: { startsWith: 'gone ' } } } })).toBe(0)
+    })
+    expect(left).toEqual([PURGED, HERE, HERE])
+  })
+
   it('does not store again what a program had stored with a key and was forgotten', {
     tags: 'full',
   }, async () => {

@@ -1,6 +1,7 @@
 import { keepKeysOps } from '@/lib/db/forget/forgotten-keys'
 import { type ForgottenRecord, forgottenSince, stillHere } from '@/lib/db/forget/forgotten-record'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
+import { restoreAgain } from '@/lib/db/forget/restore-again'
 import { trashConversation, trashFacts, trashParts } from '@/lib/db/forget/trash'
 import { trashImported } from '@/lib/db/transfer/import-removal'
 import { findTurns } from '@/lib/db/turns/turns'
@@ -10,7 +11,10 @@ import { partOf } from './forget-places'
 type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
 const NO_UNDO = 0
 
-/** @returns how many entries that were forgotten after `since` a restored database still had. */
+/**
+ * Forgets again what was forgotten after `since`; what was restored after it leaves the trash. @returns how many
+ * forgotten entries a restored database still had.
+ */
 export async function replayForgotten(
   { db, runtime }: Pick<Caller, 'db' | 'runtime'>,
   backups: string,
@@ -18,7 +22,9 @@ export async function replayForgotten(
   promptFolder: string | null,
 ): Promise<number> {
   let count = 0
-  for (const record of forgottenSince(backups, since)) {
+  const { forgotten, undone } = forgottenSince(backups, since)
+  await restoreAgain(db, undone, runtime.now())
+  for (const record of forgotten) {
     await db.$transaction(keepKeysOps(db, record.ownerId, record.keys))
     if (await again({ db, runtime, ownerId: record.ownerId }, record)) count++
   }

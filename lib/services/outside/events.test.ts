@@ -204,7 +204,7 @@ describe('what the person has forgotten of them', () => {
     await send(all)
     await forgetTurns(h.caller, await place(1)())
     await purge()
-    expect(forgottenSince(backups, since)[0]?.keys).toHaveLength(2)
+    expect(forgottenSince(backups, since).forgotten[0]?.keys).toHaveLength(2)
     // A database from before the events came.
     const old = await byHand()
     await ensureUser(old.db, h.ownerId, since)
