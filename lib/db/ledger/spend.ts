@@ -5,11 +5,14 @@ import { OUR_MODELS } from '@/lib/shared/own-models'
 import type { DaySpend } from '@/lib/shared/usage/budget'
 import { num, type Row } from './usage-sql'
 
+const STEP = sqltag`"Step" s`
+/** A deleted conversation that was imported again has its calls twice. */
+const UPKEEP = sqltag`(SELECT * FROM "UpkeepCall" u WHERE NOT EXISTS (SELECT 1 FROM "Step" x WHERE x."id" = u."id")) s`
 const dayQuery = (table: Sql, ownerId: string, since: Date, until: Date) => sqltag`
   SELECT SUM(COALESCE(s."costMicros", 0)) AS "costMicros",
     SUM(COALESCE(s."inputTokens", s."estInputTokens") + COALESCE(s."outputTokens", s."estOutputTokens")) AS "tokens",
     SUM(CASE WHEN s."costMicros" IS NULL THEN 1 ELSE 0 END) AS "unpricedCalls"
-  FROM ${table} s WHERE s."ownerId" = ${ownerId} AND s."model" NOT IN (${join(OUR_MODELS)})
+  FROM ${table} WHERE s."ownerId" = ${ownerId} AND s."model" NOT IN (${join(OUR_MODELS)})
     AND s."startedAt" >= ${since} AND s."startedAt" < ${until}`
 
 /**
@@ -21,7 +24,7 @@ export async function spendByDay(db: Db, ownerId: string, starts: readonly Date[
   const days: DaySpend[] = []
   for (const [i, until] of starts.slice(1).entries()) {
     const rows: Row[] = []
-    for (const table of [sqltag`"Step"`, sqltag`"UpkeepCall"`]) {
+    for (const table of [STEP, UPKEEP]) {
       await breath()
       rows.push(...(await db.$queryRaw<Row[]>(dayQuery(table, ownerId, starts[i] ?? until, until))))
     }

@@ -1,7 +1,10 @@
+import { join, raw } from '@prisma/client/runtime/client'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { insertOps } from '@/lib/db/engine/insert'
 import type { StepRecord } from '@/lib/db/turns/steps'
+import { DAY_MS } from '@/lib/shared/day'
+import { OUR_MODELS } from '@/lib/shared/own-models'
 import { each, pick } from '@/lib/shared/pick'
 import type { CallDto } from '@/lib/shared/usage/usage'
 
@@ -25,6 +28,31 @@ export const upkeepCallOps = (db: Db, ownerId: string, step: StepRecord): Batch 
     },
   ])
 
+/** The phase of calls whose conversation is deleted: they count against a budget, and `/usage` leaves them out. */
+export const DELETED = 'deleted'
+/** No budget looks back further than the first of the month. */
+const BUDGET_MS = 32 * DAY_MS
+const COPIED = raw(
+  `id ownerId role provider model promptVersion finish ${REPORTED} estInputTokens estOutputTokens costMicros startedAt firstMs totalMs`
+    .split(' ')
+    .map((name) => `"${name}"`)
+    .join(', '),
+)
+
+/**
+ * Writes for a transaction that deletes these turns: the figures of their calls that a budget may count. Calls
+ * that an import brought were not made here.
+ */
+export const deletedCallOps = (db: Db, turnIds: readonly string[], now: Date): Batch => [
+  db.$executeRaw`INSERT INTO "UpkeepCall" (${COPIED}, "phase", "tries")
+    SELECT ${COPIED}, CAST(${DELETED} AS TEXT), 1 FROM "Step" s
+    WHERE s."turnId" IN (${join([...turnIds])}) AND s."model" NOT IN (${join(OUR_MODELS)})
+      AND s."startedAt" >= ${new Date(now.getTime() - BUDGET_MS)}
+      AND EXISTS (SELECT 1 FROM "Turn" t WHERE t."id" = s."turnId"
+        AND (t."importedAt" IS NULL OR t."importedAt" <= s."startedAt"))
+    ON CONFLICT ("id") DO NOTHING`,
+]
+
 /** The calls of a span of time that belong to no turn, newest first. */
 export async function upkeepCalls(
   db: Db,
@@ -32,7 +60,10 @@ export async function upkeepCalls(
   { from, before, model }: { from: Date | null; before: Date | null; model: { notIn: string[] } },
 ): Promise<CallDto[]> {
   const rows = await db.upkeepCall.findMany({
-    where: { ownerId, model, startedAt: { ...(from && { gte: from }), ...(before && { lt: before }) } },
+    where: {
+      ...{ ownerId, model, phase: { not: DELETED } },
+      startedAt: { ...(from && { gte: from }), ...(before && { lt: before }) },
+    },
     select: {
       ...columns('id phase provider model inputTokens cachedTokens outputTokens estInputTokens'),
       ...columns('estOutputTokens costMicros firstMs totalMs finish tries errorCode startedAt'),

@@ -1,5 +1,6 @@
 import { empty, join, raw, type Sql, sqltag } from '@prisma/client/runtime/client'
 import { namesIn } from '@/lib/shared/pick'
+import { DELETED } from './upkeep-calls'
 
 type Raw = number | bigint | string | Date | { toString(): string } | null
 export type Row = Record<string, Raw>
@@ -180,5 +181,6 @@ export function upkeepQuery(scope: UsageScope, isSqlite: boolean): Sql {
     : empty
   return sqltag`
   SELECT MIN(s."startedAt") AS "at", s."phase", s."model", ${CALLS} FROM "UpkeepCall" s
-  WHERE s."ownerId" = ${ownerId} AND ${isCounted(scope)}${inside} GROUP BY ${minute}, 2, 3`
+  WHERE s."ownerId" = ${ownerId} AND s."phase" <> ${DELETED} AND ${isCounted(scope)}${inside}
+  GROUP BY ${minute}, 2, 3`
 }

@@ -6,6 +6,7 @@ import { dropEntitiesOps } from '@/lib/db/facts/save'
 import { sweepImages } from '@/lib/db/files/images'
 import { mergeTerms, removeUnitsOps } from '@/lib/db/memory/full-text'
 import { MAP_VIEW } from '@/lib/db/memory/map'
+import { deletedCallOps } from '@/lib/db/ledger/upkeep-calls'
 import { dropTopicWords } from '@/lib/db/memory/topic-writes'
 import { derivedFrom } from '../derived'
 import { stillUnset } from '../forget-plan'
@@ -153,7 +154,11 @@ async function purgeConversations(purging: Purging, conversationIds: string[], t
       db.fileTouch.deleteMany({ where }),
     ])
   }
-  for (const ids of chunks(turnIds, 500)) await db.turn.deleteMany({ where: { ownerId, id: { in: ids } } })
+  for (const ids of chunks(turnIds, 500))
+    await db.$transaction([
+      ...deletedCallOps(db, ids, now),
+      db.turn.deleteMany({ where: { ownerId, id: { in: ids } } }),
+    ])
   for (const ids of chunks(conversationIds, 50)) {
     const where = { ownerId, conversationId: { in: ids } }
     await db.$transaction([
