@@ -13,13 +13,12 @@ import { isForgotten, type Turn } from '@/lib/db/turns/turns'
 import { isCorrection } from '@/lib/heuristics/correction'
 import { isSmallTalk } from '@/lib/heuristics/question'
 import { summariseExtractively } from '@/lib/heuristics/summarise'
-import { verdictOfPerson } from '@/lib/learning/trajectory'
-import { ratingOf } from '@/lib/learning/trajectory'
+import { modelTitle } from '@/lib/heuristics/titles/model-title'
+import { ratingOf, verdictOfPerson } from '@/lib/learning/trajectory'
 import { modelSummaryOps } from '@/lib/memory/summaries/summaries'
 import { type Notes, notesDone } from '@/lib/prompts/turn-notes'
 import { MnemeError } from '@/lib/shared/errors'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
-import { plainName } from '@/lib/shared/plain-name'
 import { summaryWithImages } from '@/lib/shared/turn/images'
 import { isOfEarlierAttempt, type JobKind, keyOfAttempt } from '../kind'
 import { CONSOLIDATE, consolidationDue } from '../learning/consolidation'
@@ -142,9 +141,7 @@ async function summaryOps(deps: AgentDeps, scene: Scene, notes: Notes, isFallbac
 
 /** A title has only words of its turn: nothing says where it comes from. */
 function titleWrites({ db }: AgentDeps, { turn, title, own, lines }: Scene, notes: Notes): Batch {
-  const words = plainName(notes.title?.title.replace(/\s+/g, ' ') ?? '')
-    .replace(/^["'“]+|["'”.]+$/g, '')
-    .trim()
+  const words = modelTitle(notes.title?.title ?? '')
   if (!words || title === null || turnsBehind(words, own, lines)?.length !== 0) return []
   const { ownerId, conversationId } = turn
   return [

@@ -8,6 +8,7 @@ import { trashedWhole } from '@/lib/db/forget/trashed'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { OPEN_END } from '@/lib/db/turns/path'
 import { findTurns, isForgotten, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns/turns'
+import { givesTitle } from '@/lib/heuristics/titles/model-title'
 import { isTitleFor, titleFor } from '@/lib/heuristics/titles/title'
 import { DAY_MS } from '@/lib/shared/day'
 import { MnemeError } from '@/lib/shared/errors'
@@ -115,8 +116,7 @@ async function titleWithout(db: Db, ownerId: string, conversationId: string, tur
   const made =
     turns.some((turn) =>
       turn.number === 1 ? isTitleFor(title, turn.userText) : titleFor(turn.userText) === title,
-    ) ||
-    (await titleReplies(db, ownerId, idsOf(turns))).some((reply) => title !== '' && reply.includes(title))
+    ) || (await titleReplies(db, ownerId, idsOf(turns))).some((reply) => givesTitle(reply, title))
   if (!made || !activeLeafId) return null
   const gone = new Set(idsOf(turns))
   const path = await turnPath(db, ownerId, activeLeafId)

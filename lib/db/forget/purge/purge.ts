@@ -4,9 +4,9 @@ import { chunks } from '@/lib/db/engine/pages'
 import { sweepBlobs } from '@/lib/db/engine/sweep-blobs'
 import { dropEntitiesOps } from '@/lib/db/facts/save'
 import { sweepImages } from '@/lib/db/files/images'
+import { deletedCallOps } from '@/lib/db/ledger/upkeep-calls'
 import { mergeTerms, removeUnitsOps } from '@/lib/db/memory/full-text'
 import { MAP_VIEW } from '@/lib/db/memory/map'
-import { deletedCallOps } from '@/lib/db/ledger/upkeep-calls'
 import { dropTopicWords } from '@/lib/db/memory/topic-writes'
 import { derivedFrom } from '../derived'
 import { stillUnset } from '../forget-plan'
@@ -144,7 +144,7 @@ async function purgeStaged(purging: Purging, { id, what }: { id: string; what: s
 
 /** Removes conversations with all of their turns, and everything derived from them. Idempotent. */
 async function purgeConversations(purging: Purging, conversationIds: string[], turnIds: string[]) {
-  const { db, ownerId } = purging
+  const { db, ownerId, now } = purging
   await forgetStrategies(db, ownerId, { turnIds, conversationIds })
   for (const ids of chunks(turnIds, 500)) {
     const where = { ownerId, turnId: { in: ids } }

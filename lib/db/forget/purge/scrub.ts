@@ -4,6 +4,7 @@ import { columns } from '@/lib/db/engine/columns'
 import { chunks, PAGE, pages } from '@/lib/db/engine/pages'
 import { storedContext } from '@/lib/db/memory/context-parts'
 import { type Manifest, manifestSchema } from '@/lib/db/turns/steps'
+import { givesTitle } from '@/lib/heuristics/titles/model-title'
 import { thinkingPlanSchema } from '@/lib/shared/turn/events'
 import {
   blankCall,
@@ -67,7 +68,7 @@ export async function scrub(purging: Purging, isForgotten: IsForgotten, except: 
           ...manifest,
           exchanges: exchanges[0]?.hash ?? manifest.exchanges,
         } as Prisma.InputJsonObject,
-        ...{ text: blank.text, reasoning: blank.reasoning },
+        ...{ text: blank.text || (await titleOnly(purging, step)), reasoning: blank.reasoning },
         decision: blank.decision === null ? sqlNull : (blank.decision as Prisma.InputJsonObject),
       }
       writes.push(db.step.update({ where: { id: step.id }, data, select: columns('id') }))
@@ -103,4 +104,16 @@ async function changedExchanges({ db, ownerId }: Purging, manifest: Manifest, is
   const json = (await getBlobs(db, ownerId, [hash])).get(hash)
   const left = json && blankExchanges(json, manifest, isForgotten)
   return !left || left === json ? [] : [blobOf(left, 0)]
+}
+
+type Reply = { turnId: string; phase: string; text: string }
+/**
+ * What stays of a reply that gave the conversation its title, '' of others: a title has words of its turn alone, and
+ * is found by this when that turn is forgotten.
+ */
+async function titleOnly({ db, ownerId }: Purging, { turnId, phase, text }: Reply): Promise<string> {
+  if (phase !== 'notes' && phase !== 'title') return ''
+  const where = { ownerId, turns: { some: { id: turnId } } }
+  const { title = '' } = (await db.conversation.findFirst({ where, select: { title: true } })) ?? {}
+  return givesTitle(text, title) ? JSON.stringify({ title }) : ''
 }
