@@ -113,7 +113,7 @@ export function MemoryView({ place, go, memory, part, top }: Props) {
             {memory.loading && <Note>Loading</Note>}
           </div>
           <div className={cn(onlyGraph)}>
-            <Strip state={state} />
+            <Strip player={state.player} />
           </div>
         </div>
         <div

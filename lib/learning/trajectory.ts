@@ -45,10 +45,7 @@ export async function trajectoryOf(
 
 /** What the person thinks of a turn's answer now. */
 type Rating = Pick<Trajectory, 'feedback' | 'feedbackReason'>
-export async function ratingOf(
-  db: Db,
-  { id, ownerId }: Pick<Turn, 'id' | 'ownerId'>,
-): Promise<Rating> {
+export async function ratingOf(db: Db, { id, ownerId }: Pick<Turn, 'id' | 'ownerId'>): Promise<Rating> {
   const { value = 0, reason = '' } = (await feedbackOf(db, ownerId, [id])).get(id) ?? {}
   return { feedback: value, feedbackReason: reason }
 }

@@ -1,8 +1,10 @@
 import type { LiveTurn } from '@/components/chat/turn/live-turn'
-import type { FoundWords } from '@/components/chat/turn/recalls/found-words'
 import type { ConversationDto, ConversationPage, TurnDto } from '@/lib/shared/dto'
 import type { Failure } from '@/lib/shared/errors'
 import type { Attachment, Chosen, TurnOptions } from '@/lib/shared/schemas'
+
+/** Folded search words in the target turn. `part` = where they were found; null = anywhere in it. */
+export type FoundWords = { turnId: string; words: string[]; part: 'user' | 'assistant' | null }
 
 /** A message being sent. With ids it is resent under the same ones. */
 export type Outgoing = {

@@ -1,7 +1,6 @@
 'use client'
 import { Pause, Play, X } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import type { MemoryState } from '@/components/memory/use-memory-view'
 import { IconButton } from '@/components/ui/icon-button'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
 import { limits } from '@/lib/shared/limits'
@@ -14,9 +13,9 @@ import { weeksOf } from './weeks'
 export const periodWords = ({ from, to }: Period, format: Format) =>
   `${format.utcDay(startOf(from))} – ${format.utcDay(endOf(to))}`
 
-export function Strip({ state }: { state: MemoryState }) {
+export function Strip({ player }: { player: ReturnType<typeof usePeriod> }) {
   const format = useFormat()
-  const { weeks, period, playing, toggle, preview, commit } = state.player
+  const { weeks, period, playing, toggle, preview, commit } = player
   const words = period && periodWords(period, format)
   return (
     <div className="flex h-12 shrink-0 items-center gap-2 border-line border-t px-3">

@@ -18,7 +18,7 @@ import {
 import { correctionIn, exchanged, inKnownWords, isSame, parted, replacing } from './changes'
 import { knownMentions, LIKELY, type Mention, mentioned, mentionsIn, subjectsOf } from './entities'
 import { REPORTED, statements } from './gates'
-import type { Entity, FactMatch } from './patterns'
+import type { Entity, FactMatch, FoundFact } from './patterns'
 import { datesIn, type SaidAt } from './quantities'
 import { BARE, clausesOf, plainVerbs, VERB } from './verbs'
 import { endsIn, RELATIVE } from './vocabulary'
@@ -49,9 +49,6 @@ function following(before: string, stated: string, known: readonly Triple[]): st
   )
   return isWork ? stated.replace(NOW_AT, '$1 work at ') : stated
 }
-
-/** `subject` = 'user' or the noun as said, `quote` = the sentence verbatim, `ends` = it is no longer so. */
-export type FoundFact = FactMatch & { quote: string }
 
 const UNREAL =
   /^(?:imaginary|fantasy|test|inner|future|fictional|hypothetical|dream|virtual|potential|ideal|sims?)\s/i

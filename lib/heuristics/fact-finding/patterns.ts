@@ -25,6 +25,9 @@ export type FactMatch = {
   from?: Date
 }
 
+/** `subject` = 'user' or the noun as said, `quote` = the sentence verbatim, `ends` = it is no longer so. */
+export type FoundFact = FactMatch & { quote: string }
+
 const HUMAN: readonly Subject[] = ['user', 'man', 'woman', 'person']
 const LIVING: readonly Subject[] = [...HUMAN, 'pet']
 const NAMEABLE: readonly Subject[] = [...LIVING, 'thing', 'venture']

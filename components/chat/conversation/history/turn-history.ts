@@ -1,6 +1,6 @@
 'use client'
 import { useEffect } from 'react'
-import type { FoundWords } from '@/components/chat/turn/recalls/found-words'
+import type { FoundWords } from '@/components/chat/conversation/chat-state'
 import type { ConversationStore } from '../conversation-store'
 
 /** `top` = where on the screen it was; by default it goes below the header. */

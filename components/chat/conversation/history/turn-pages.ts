@@ -1,5 +1,5 @@
 import type { ChatApi } from '@/components/chat/api'
-import type { FoundWords } from '@/components/chat/turn/recalls/found-words'
+import type { FoundWords } from '@/components/chat/conversation/chat-state'
 import { bounds, sizeOf, workOf } from '@/components/ui/markdown/markdown-bounds'
 import { type ConversationPage, isSettled, type TurnDto } from '@/lib/shared/dto'
 import type { Failure, Result } from '@/lib/shared/errors'

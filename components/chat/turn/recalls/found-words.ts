@@ -5,9 +5,6 @@ import { useConversation } from '@/components/chat/conversation/use-conversation
 import { limits } from '@/lib/shared/limits'
 import { eachWord, fold } from '@/lib/shared/words'
 
-/** Folded search words in the target turn. `part` = where they were found; null = anywhere in it. */
-export type FoundWords = { turnId: string; words: string[]; part: 'user' | 'assistant' | null }
-
 /** Ranges of the words in an element's text; adjacent ones are one range, those split by markup skipped. */
 export function placesOf(root: Element, sought: readonly string[]): { range: Range; words: string[] }[] {
   const wanted = new Set(sought)
