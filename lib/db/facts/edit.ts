@@ -122,7 +122,6 @@ type Correction = {
   from?: Date
 }
 /**
-/**
  * Corrects a fact: it becomes the person's own statement, without the quotation, and with `isOwn` without its
  * sources; `isOver` = it holds no longer, and must not count as newer than what replaced it. `ids` = oldest first.
  * @throws MnemeError conflict if the turn states that already.

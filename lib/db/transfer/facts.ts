@@ -46,7 +46,12 @@ export async function* exportedFacts(db: Db, ownerId: string, conversationId?: s
     })
   for await (const rows of pages(page, ({ id }) => id)) {
     const turnIds = rows.flatMap(({ sourceTurnId }) => sourceTurnId ?? [])
-    const texts = await textsOf(db, ownerId, turnIds, conversationId)
+    const texts = await textsOf(
+      db,
+      ownerId,
+      turnIds,
+      conversationId === undefined ? NOT_OF_SAMPLE : { conversationId },
+    )
     const ids = rows.map(({ id }) => id)
     const trashed = await trashedAmong(db, ownerId, 'fact', ids)
     const words = await db.provenance.findMany({ where: { ownerId, kind: 'fact', refId: { in: ids } } })
@@ -66,10 +71,10 @@ export async function* exportedFacts(db: Db, ownerId: string, conversationId?: s
   }
 }
 
-/** What the person said in these turns, without those that memory may not use, and of all without the sample. */
-async function textsOf(db: Db, ownerId: string, turnIds: string[], conversationId?: string) {
-  const own = { conversation: { trashId: null, origin: { not: SAMPLE_ORIGIN } } }
-  const where = { ownerId, ...REMEMBERED, ...(conversationId === undefined ? own : { conversationId }) }
+const NOT_OF_SAMPLE = { conversation: { trashId: null, origin: { not: SAMPLE_ORIGIN } } }
+/** What the person said in these turns, without those that memory may not use. */
+async function textsOf(db: Db, ownerId: string, turnIds: string[], among: Prisma.TurnWhereInput = {}) {
+  const where = { ownerId, ...REMEMBERED, ...among }
   const turns = await inChunks([...new Set(turnIds)], (ids) =>
     db.turn.findMany({ where: { ...where, id: { in: ids } }, select: columns('id userText') }),
   )

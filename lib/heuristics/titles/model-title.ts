@@ -3,7 +3,9 @@ import { plainName } from '@/lib/shared/plain-name'
 /** A title that a model gave, as it is stored. */
 export const modelTitle = (title: string) =>
   plainName(title.replace(/\s+/g, ' '))
-    .replace(/^["'“]+|["'”.]+$/g, '')
+    .replace(/\.+$/, '')
+    .replace(/^["'“]([^"“”]*)["'”]$/, '$1')
+    .replace(/\.+$/, '')
     .trim()
 
 const TITLE = /"title"\s*:\s*("(?:[^"\\]|\\.)*")/g
