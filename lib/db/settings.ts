@@ -36,9 +36,16 @@ export function settingOps(
 export const writeSetting = async (...setting: Parameters<typeof settingOps>): Promise<void> =>
   void (await setting[0].$transaction(settingOps(...setting)))
 
-/** Removes a setting from every conversation of a person. */
-export async function clearInConversations(db: Db, ownerId: string, key: string): Promise<void> {
-  const write = db.setting.deleteMany({ where: { ownerId, key, scope: { not: 'user' } } })
+/** Removes a setting from every conversation of a person, except where its value is `kept`. */
+export async function clearInConversations(
+  db: Db,
+  ownerId: string,
+  key: string,
+  kept: string,
+): Promise<void> {
+  const write = db.setting.deleteMany({
+    where: { ownerId, key, scope: { not: USER }, NOT: { value: { equals: kept } } },
+  })
   await db.$transaction([write, ...changed(db, ownerId, key)])
 }
 

@@ -9,7 +9,7 @@ import { saveSetting } from '@/lib/settings/layers'
 import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import { modelsOfTurn } from '../service'
 import { localServices, looksLocally, readModels } from './model-list'
-import { saveProvider } from './provider-settings'
+import { resetProvider, saveProvider } from './provider-settings'
 
 const KEY = 'sk-mine-1234'
 const TOKEN = { MNEME_ACCESS_TOKEN: 'a-token-of-the-tests' }
@@ -129,6 +129,19 @@ describe('the model chosen for a conversation or a message', () => {
     expect((await named())[0]).toBe('mine')
     await saveProvider(t.db, t.ownerId, at(there, 'other'), null)
     expect((await named())[0]).toBe('other')
+  })
+
+  it('stays the built-in engine whatever service is connected or removed', async () => {
+    const [here, there] = [await serving(['a']), await serving(['b'])]
+    const at = ({ url }: { url: string }) => ({ baseUrl: url, offline: false, fastModel: 'fast' })
+    await saveProvider(t.db, t.ownerId, at(here), null)
+    await t.say('c', 'Hello.')
+    await saveSetting(t.db, t.ownerId, 'c', 'model.answering', OFFLINE_MODEL)
+    await saveProvider(t.db, t.ownerId, at(there), null)
+    expect((await named())[0]).toBe(OFFLINE_MODEL)
+    await resetProvider(t.db, t.ownerId)
+    await saveProvider(t.db, t.ownerId, at(here), null)
+    expect((await named())[0]).toBe(OFFLINE_MODEL)
   })
 
   it('is none for a turn of the built-in engine', async () => {

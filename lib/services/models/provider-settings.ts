@@ -11,6 +11,7 @@ import { saveSetting } from '@/lib/settings/layers'
 import { forgetApiKey, hasUnreadableKey, saveApiKey } from '@/lib/settings/secrets'
 import type { ProviderDto } from '@/lib/shared/dto'
 import { MnemeError } from '@/lib/shared/errors'
+import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import { looksLocally } from './model-list'
 import { keyAddress, modelSettings, typedSettings } from './model-settings'
 
@@ -53,6 +54,13 @@ export async function describeProvider(db: Db, ownerId: string): Promise<Provide
   }
 }
 
+/**
+ * Another service does not have the models that were chosen for conversations. The built-in engine stays: a
+ * conversation that sends nothing must not begin to.
+ */
+const clearChosenModels = (db: Db, ownerId: string) =>
+  clearInConversations(db, ownerId, 'model.answering', OFFLINE_MODEL)
+
 const isNothing = ({ unchecked: _, ...setting }: ProviderSetting) => !Object.values(setting).some(Boolean)
 
 /**
@@ -77,8 +85,7 @@ export async function saveProvider(
   if (apiKey) await saveApiKey(db, ownerId, will, apiKey)
   else if (was !== will) await forgetApiKey(db, ownerId)
   await saveSetting(db, ownerId, 'user', 'provider', isNothing(setting) ? null : setting)
-  // Another service does not have the models that were chosen for conversations.
-  if (was !== will) await clearInConversations(db, ownerId, 'model.answering')
+  if (was !== will) await clearChosenModels(db, ownerId)
   return describeProvider(db, ownerId)
 }
 
@@ -91,6 +98,6 @@ export async function forgetKey(db: Db, ownerId: string): Promise<ProviderDto> {
 export async function resetProvider(db: Db, ownerId: string): Promise<ProviderDto> {
   await forgetApiKey(db, ownerId)
   await saveSetting(db, ownerId, 'user', 'provider', null)
-  await clearInConversations(db, ownerId, 'model.answering')
+  await clearChosenModels(db, ownerId)
   return describeProvider(db, ownerId)
 }
