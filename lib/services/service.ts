@@ -46,7 +46,7 @@ export const modelsOfTurn = async (db: Db, runtime: Runtime, turn: Asked) =>
     model: readOptions(turn.options).model ?? null,
   })
 
-/** A job about a turn uses that turn's models, so that nothing of an offline turn leaves this machine. */
+/** A job about a turn uses that turn's models, so that no job sends an offline turn. */
 async function modelsOfJob(db: Db, runtime: Runtime, job: Pick<Job, 'ownerId' | 'payload'>) {
   const found = await turnOfJob(db, job)
   return found ? modelsOfTurn(db, runtime, found.turn) : modelsFor(db, job.ownerId, runtime)

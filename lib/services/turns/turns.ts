@@ -45,7 +45,10 @@ function messageOf(given: string): { userText: string; depth?: Depth } {
   )
 }
 const optionsOf = (turn: Turn): TurnOptions => readOptions(turn.options)
-/** A turn for which the built-in engine is chosen is marked, so that nothing of it is ever sent. */
+/**
+ * A turn for which the built-in engine is chosen is marked: its answer and its jobs send nothing. A later turn
+ * with a model may recall it.
+ */
 async function markedOptions({ db, ownerId }: Caller, conversationId: string, options: TurnOptions) {
   const answering =
     options.model ?? (await loadSettings(db, ownerId, conversationId)).get('model.answering').value

@@ -97,7 +97,7 @@ export function ModelControl({ shown, model, own, thinking, onChange }: Props) {
               { label: usual, note: 'Default', chosen: !own || model === usual, onPick: () => pick(null) },
               {
                 label: OFFLINE_MODEL,
-                note: 'Quotes your memory; sends nothing',
+                note: 'Quotes your memory; sends nothing while chosen',
                 chosen: own && model === OFFLINE_MODEL,
                 onPick: () => pick(OFFLINE_MODEL),
               },
