@@ -4,6 +4,7 @@ import { strategyTexts } from '@/lib/db/learning/strategy-texts'
 import { summaryTexts } from '@/lib/db/memory/summary-texts'
 import { textsById } from '@/lib/db/turns/turn-texts'
 import { factIndex, factText } from '@/lib/memory/facts/fact-index'
+import { sinceOf } from '@/lib/memory/facts/since'
 import { latest, sourceOf } from '@/lib/memory/facts/timeline'
 import type { LiteralHit } from '@/lib/memory/index/literal'
 import { fileId, nodeId } from '@/lib/shared/memory/graph'
@@ -24,6 +25,8 @@ export type Read = {
   fromNumber: number
   name: string
   part?: 'user' | 'assistant'
+  since?: string
+  coming?: true
   until?: string | null
   status?: SearchHit['status']
   /** Imported with speakers. */
@@ -86,7 +89,8 @@ const facts: Reader = async (db, ownerId, ids) => {
       const node = nodeId('fact', refId)
       const name = latest(fact).subject
       const until = fact.until?.toISOString() ?? null
-      const entry = { refId, node, ...place, name, until, text: factText(fact) }
+      const held = { since: sinceOf(fact), ...(fact.coming ? { coming: true as const } : {}), until }
+      const entry = { refId, node, ...place, name, ...held, text: factText(fact) }
       return [[refId, () => entry]]
     }),
   )
