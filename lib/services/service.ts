@@ -93,7 +93,10 @@ async function open(one?: OneTurn): Promise<Service> {
     db,
     runtime,
     instanceId: instance.id,
-    depsFor: async (job) => depsWith(await modelsOfJob(db, runtime, job)),
+    depsFor: async (job) => ({
+      ...depsWith(await modelsOfJob(db, runtime, job)),
+      spaceNow: async () => (await modelsFor(db, job.ownerId, runtime)).embedder?.space ?? null,
+    }),
     turnsRunning: () => runner.active,
     onTurnJob: (ownerId, turnId) => prompts.put(ownerId, turnId),
     log,
