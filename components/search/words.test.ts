@@ -52,6 +52,10 @@ describe('the words of a hit', () => {
       '3 May 2023 to 1 Jun 2023',
       'Message 7',
     ])
+    const [since, from] = ['2019', '2023-06-01T00:00:00.000Z']
+    expect(fact({ since })[1]).toBe('since 2019')
+    expect(fact({ since, until: '2023-06-01T12:00:00.000Z' })[1]).toBe('2019 to 1 Jun 2023')
+    expect(fact({ since: from, coming: true })[1]).toBe('from 1 Jun 2023')
     const added = { turnId: null, conversationId: '', turnNumber: 0 }
     expect(fact(added)).toEqual(['Fact', 'since 3 May 2023', 'added by you'])
     expect(pageHref(hit({ kind: 'fact', name: 'my cat', ...added }))).toBe('/facts?q=my+cat')

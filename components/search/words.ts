@@ -31,10 +31,13 @@ function whereWords({ kind, name, fromNumber, turnNumber }: SearchHit, format: F
 }
 
 /** "Fact · since 3 May 2023 · Turn 7", in parts. */
-function factWords({ at, until, turnId, turnNumber }: SearchHit, format: Format): string[] {
+function factWords(hit: SearchHit, format: Format): string[] {
+  const { at, since = at, coming, until, turnId, turnNumber } = hit
   const day = (when: string) => dayWords(when, format, '')
   return [
-    ...(until ? ['Fact, replaced', `${day(at)} to ${day(until)}`] : ['Fact', `since ${day(at)}`]),
+    ...(until
+      ? ['Fact, replaced', `${day(since)} to ${day(until)}`]
+      : ['Fact', `${coming ? 'from' : 'since'} ${day(since)}`]),
     turnId ? `Message ${format.number(turnNumber)}` : 'added by you',
   ]
 }

@@ -9,6 +9,7 @@ import { seedConversation } from '@/lib/db/testing-seed'
 import { createEmbedder } from '@/lib/model/embed/embed'
 import type { Embedder } from '@/lib/model/embed/embedder'
 import { configAt, testRuntime } from '@/lib/model/testing'
+import { limits } from '@/lib/shared/limits'
 import type { Recall } from '@/lib/shared/turn/events'
 import { queueEmbedding } from './gather/embedding'
 import { OFFLINE_TURN } from './offline-turn'
@@ -135,6 +136,27 @@ describe('recall with an embedding model', () => {
     expect(server.embedded.flatMap((call) => call.texts).join(' ')).toContain('crimson sloop')
     const recall = await recallOf()
     expect([found(recall), recall.notice]).toEqual([true, undefined])
+  })
+
+  it('ends when another model is chosen meanwhile, and that one is queued beside it', async () => {
+    await seedConversation(
+      { db: h.db, ownerId: h.ownerId },
+      Array.from({ length: limits.dense.page + 1 }, (_, i) => ({ userText: `Message ${i + 1}` })),
+    )
+    use('bag-1')
+    const first = h.deps.models.embedder
+    await queueEmbedding(h.db, h.runtime, h.ownerId, embedderOf('bag-1'))
+    await queueEmbedding(h.db, h.runtime, h.ownerId, embedderOf('bag-1'))
+    await queueEmbedding(h.db, h.runtime, h.ownerId, embedderOf('bag-2'))
+    const queued = await h.db.job.count({ where: { kind: 'embed' } })
+    await h.db.job.deleteMany({ where: { key: { contains: 'bag-2' } } })
+    const chosen = [first?.space, null]
+    h.deps.spaceNow = async () => chosen.shift() ?? null
+    await h.jobs.tick()
+    const sent = server.embedded.flatMap((call) => call.texts).join('\n')
+    const isSent = [1, limits.dense.page + 1].map((number) => sent.includes(`Message ${number}`))
+    expect({ queued, isSent }).toEqual({ queued: 2, isSent: [true, false] })
+    expect((await jobState(h.db, h.ownerId, 'embed')).busy).toBe(false)
   })
 
   it('sends nothing of a turn that is played here alone', async () => {

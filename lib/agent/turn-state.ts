@@ -35,6 +35,8 @@ export type AgentDeps = {
   /** The background jobs that follow an ended turn. */
   jobsAfter(end: EndedTurn): TurnJob[]
   log(message: string, fields?: Record<string, unknown>): void
+  /** The space of the embedding model chosen at this moment, which may change while a long job runs. */
+  spaceNow?(): Promise<string | null>
   /** Settings of every message that does not choose otherwise. */
   overrides?: MessageOverrides
 }

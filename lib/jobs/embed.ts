@@ -46,18 +46,27 @@ async function embedMissing(deps: AgentDeps, job: Job, signal: AbortSignal): Pro
   if (embedder) {
     const work = new Embedding(deps, job.ownerId, embedder, signal)
     if (dims) await db.$transaction([dropOtherDims(db, job.ownerId, embedder.space, dims)])
-    if (turnId) await work.turns(await textsById(db, job.ownerId, [turnId]))
-    else
-      for (let last: TurnText | null = null; ; ) {
-        const page: TurnText[] = await textPage(db, job.ownerId, last, limits.dense.page)
-        await work.turns(page)
-        last = page.at(-1) ?? null
-        if (page.length < limits.dense.page) break
-      }
-    await work.end()
-    await work.hand()
+    if (turnId) {
+      await work.turns(await textsById(db, job.ownerId, [turnId]))
+      await work.end()
+      await work.hand()
+    } else await embedAll(deps, job.ownerId, embedder, work)
   }
   await endJob(deps, job)
+}
+
+/** Ends before a page when its model is no longer chosen: nothing more is sent to it. */
+async function embedAll(deps: AgentDeps, ownerId: string, { space }: Embedder, work: Embedding) {
+  const isChosen = async () => !deps.spaceNow || (await deps.spaceNow()) === space
+  for (let last: TurnText | null = null; await isChosen(); ) {
+    const page: TurnText[] = await textPage(deps.db, ownerId, last, limits.dense.page)
+    await work.turns(page)
+    last = page.at(-1) ?? null
+    if (page.length < limits.dense.page) {
+      await work.end()
+      return work.hand()
+    }
+  }
 }
 
 class Embedding {

@@ -46,7 +46,7 @@ export const modelsOfTurn = async (db: Db, runtime: Runtime, turn: Asked) =>
     model: readOptions(turn.options).model ?? null,
   })
 
-/** A job about a turn uses that turn's models, so that nothing of an offline turn leaves this machine. */
+/** A job about a turn uses that turn's models, so that no job sends an offline turn. */
 async function modelsOfJob(db: Db, runtime: Runtime, job: Pick<Job, 'ownerId' | 'payload'>) {
   const found = await turnOfJob(db, job)
   return found ? modelsOfTurn(db, runtime, found.turn) : modelsFor(db, job.ownerId, runtime)
@@ -93,7 +93,10 @@ async function open(one?: OneTurn): Promise<Service> {
     db,
     runtime,
     instanceId: instance.id,
-    depsFor: async (job) => depsWith(await modelsOfJob(db, runtime, job)),
+    depsFor: async (job) => ({
+      ...depsWith(await modelsOfJob(db, runtime, job)),
+      spaceNow: async () => (await modelsFor(db, job.ownerId, runtime)).embedder?.space ?? null,
+    }),
     turnsRunning: () => runner.active,
     onTurnJob: (ownerId, turnId) => prompts.put(ownerId, turnId),
     log,

@@ -8,9 +8,10 @@ import { Layer } from '../fields/setting-row'
 import { usePageSettings } from '../use-settings'
 
 type Price = { input: number; cachedInput?: number | undefined; output: number }
+type Prices = Record<string, Price>
 type Row = { model: string; input: string; cached: string; output: string }
 const toRows = (value: unknown): Row[] =>
-  Object.entries((value ?? {}) as Record<string, Price>).map(([model, price]) => ({
+  Object.entries((value ?? {}) as Prices).map(([model, price]) => ({
     model,
     input: String(price.input),
     cached: price.cachedInput === undefined ? '' : String(price.cachedInput),
@@ -18,11 +19,12 @@ const toRows = (value: unknown): Row[] =>
   }))
 
 const amount = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')))
+const isSame = (one: Prices | null, other: Prices) => JSON.stringify(one) === JSON.stringify(other)
 const isPrice = (text: string) => amount(text) >= 0
 
 /** The rows as the stored table; null while one is incomplete. */
-function toTable(rows: Row[]): Record<string, Price> | null {
-  const table: Record<string, Price> = {}
+function toTable(rows: Row[]): Prices | null {
+  const table: Prices = {}
   for (const row of rows) {
     if (
       !row.model.trim() ||
@@ -40,6 +42,18 @@ function toTable(rows: Row[]): Record<string, Price> | null {
   return table
 }
 
+/** `stored`, with what was edited since `base`: a row that was not edited keeps its price of elsewhere. */
+function withEdits(base: Prices, edited: Prices, stored: Prices): Prices {
+  const models = [...new Set([...Object.keys(stored), ...Object.keys(edited)])]
+  const isEdited = (model: string) => JSON.stringify(base[model]) !== JSON.stringify(edited[model])
+  return Object.fromEntries(
+    models.flatMap((model) => {
+      const price = (isEdited(model) ? edited : stored)[model]
+      return price ? [[model, price]] : []
+    }),
+  )
+}
+
 const COLUMNS = [
   ['input', 'Input'],
   ['cached', 'Cached input'],
@@ -50,18 +64,23 @@ const COLUMNS = [
 export function PricesEditor() {
   const settings = usePageSettings()
   const setting = settings.get('prices')
-  const [rows, setRows] = useState(() => toRows(setting?.value))
-  const [dirty, setDirty] = useState(false)
-  if (!setting) return null
+  const stored = toTable(toRows(setting?.value)) ?? {}
+  const [base, setBase] = useState(stored)
+  const [rows, setRows] = useState(() => toRows(stored))
   const table = toTable(rows)
-  const change = (next: Row[]) => {
-    setRows(next)
-    setDirty(true)
+  const dirty = !isSame(table, base)
+  // Prices that change elsewhere, as by an imported file, are shown unless something is typed here.
+  if (!dirty && !isSame(stored, base)) {
+    setBase(stored)
+    setRows(toRows(stored))
   }
+  if (!setting) return null
   const edit = (index: number, patch: Partial<Row>) =>
-    change(rows.map((row, at) => (at === index ? { ...row, ...patch } : row)))
+    setRows(rows.map((row, at) => (at === index ? { ...row, ...patch } : row)))
   const save = async () => {
-    if (table && (await settings.save('prices', Object.keys(table).length ? table : null))) setDirty(false)
+    if (!table) return
+    const all = withEdits(base, table, stored)
+    if (await settings.save('prices', Object.keys(all).length ? all : null)) setBase(table)
   }
   return (
     <div className="flex flex-col gap-3 py-4">
@@ -114,7 +133,7 @@ export function PricesEditor() {
                       icon={<X />}
                       label={`Remove ${row.model || `model ${index + 1}`}`}
                       small
-                      onClick={() => change(rows.filter((_, at) => at !== index))}
+                      onClick={() => setRows(rows.filter((_, at) => at !== index))}
                     />
                   </td>
                 </tr>
@@ -124,7 +143,10 @@ export function PricesEditor() {
         </div>
       )}
       <div className="flex flex-wrap items-center gap-2">
-        <Button size="sm" onClick={() => change([...rows, { model: '', input: '', cached: '', output: '' }])}>
+        <Button
+          size="sm"
+          onClick={() => setRows([...rows, { model: '', input: '', cached: '', output: '' }])}
+        >
           <Plus className="size-3.5" /> Add a model
         </Button>
         {dirty && (

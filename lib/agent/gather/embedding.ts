@@ -8,8 +8,8 @@ import type { Background } from '../step/background'
 import type { AgentDeps, TurnState } from '../turn-state'
 
 /**
- * Queues a job that embeds everything without a vector, one at a time. `dims` = the length that the vectors
- * should have, if they have another one.
+ * Queues a job that embeds everything without a vector, one at a time for each model. `dims` = the length that
+ * the vectors should have, if they have another one.
  */
 export async function queueEmbedding(
   db: Db,
@@ -18,9 +18,10 @@ export async function queueEmbedding(
   { space }: Pick<Embedder, 'space'>,
   dims?: number,
 ): Promise<void> {
-  if ((await jobState(db, ownerId, 'embed', 'all ')).busy) return
+  const all = `all ${space} `
+  if ((await jobState(db, ownerId, 'embed', all)).busy) return
   const now = runtime.now()
-  const key = `all ${space} ${await memoryRev(db, ownerId)} ${now.getTime()}`
+  const key = `${all}${await memoryRev(db, ownerId)} ${now.getTime()}`
   const job = { id: runtime.id('job'), kind: 'embed', key, payload: dims ? { dims } : {} }
   await db.$transaction(jobOps(db, ownerId, [job], now))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { vectorColumn } from '@/lib/db/engine/vector-column'
 import {
-  countHeldBack,
+  countEmbedded,
   countVectors,
   dropOtherDims,
   vectorOps,
@@ -165,9 +165,18 @@ export function memory(open: Contract) {
       ])
       expect([
         await countVectors(db, ownerId, 'm 1'),
-        await countHeldBack(db, ownerId, 'm 1'),
         await countVectors(db, 'somebody', 'm 1'),
-      ]).toEqual([3, 1, 0])
+        await countEmbedded(db, ownerId, 'm 1'),
+        await countEmbedded(db, 'somebody', 'm 1'),
+      ]).toEqual([3, 0, { all: 3, heldBack: 1 }, { all: 0, heldBack: 0 }])
+      for (const [turn, trashed] of [
+        [1, { all: 2, heldBack: 0 }],
+        [0, { all: 0, heldBack: 0 }],
+      ] as const) {
+        await db.turn.update({ where: { id: talk.turnIds[turn] ?? '' }, data: { trashId: 'bin' } })
+        expect(await countEmbedded(db, ownerId, 'm 1')).toEqual(trashed)
+      }
+      expect(await countVectors(db, ownerId, 'm 1')).toBe(3)
       await db.$transaction([dropOtherDims(db, ownerId, 'm 1', 5)])
       expect([
         await countVectors(db, ownerId, 'm 1'),

@@ -1,7 +1,8 @@
-import { join } from '@prisma/client/runtime/client'
+import { join, sqltag } from '@prisma/client/runtime/client'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
+import { columns, numbers } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
+import { rememberedSql } from '@/lib/db/turns/turn-texts'
 
 /** Vectors of turns: `refId` = the turn's id, `unit` = the number of the piece of its text. */
 export const TURN_VECTORS = 'turn'
@@ -68,8 +69,16 @@ export async function embeddedTexts(db: Db, ownerId: string, model: string, turn
   return new Map(rows.map((row) => [`${row.refId} ${row.unit}`, row.textHash]))
 }
 
-export const countHeldBack = (db: Db, ownerId: string, model: string) =>
-  db.embedding.count({ where: { ...inSpace(ownerId, model), dims: HELD_BACK } })
+/** Pieces of remembered turns that have a vector in a space, and how many of them are held back. */
+export async function countEmbedded(db: Db, ownerId: string, model: string) {
+  const [row] = await db.$queryRaw<{ all: number; heldBack: number | null }[]>`
+    SELECT COUNT(*) AS "all", SUM(CASE WHEN e."dims" = ${HELD_BACK} THEN 1 ELSE 0 END) AS "heldBack"
+    FROM "Embedding" e JOIN "Turn" t ON t."id" = e."refId" JOIN "Conversation" c ON c."id" = t."conversationId"
+    WHERE e."ownerId" = ${ownerId} AND e."kind" = ${TURN_VECTORS} AND e."model" = ${model}
+      AND ${rememberedSql(sqltag`t.`)} AND c."trashId" IS NULL`
+  return numbers(row, 'all heldBack')
+}
+/** All stored vectors of a space, also those of turns in the trash. */
 export const countVectors = (db: Db, ownerId: string, model: string) =>
   db.embedding.count({ where: inSpace(ownerId, model) })
 

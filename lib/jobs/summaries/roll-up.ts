@@ -1,7 +1,9 @@
 import { backgroundOf } from '@/lib/agent/gather/embedding'
+import { isOfflineTurn } from '@/lib/agent/offline-turn'
 import { commitCall, commitCalls } from '@/lib/agent/step/background-step'
 import type { AgentDeps } from '@/lib/agent/turn-state'
-import { type Turn, turnPath } from '@/lib/db/turns/turns'
+import { sourcesOf } from '@/lib/db/forget/derived'
+import { type Turn, turnOptions, turnPath } from '@/lib/db/turns/turns'
 import { rollUpChoices, rollUpExtractively } from '@/lib/heuristics/roll-up'
 import { type DueRollUp, dueRollUps, rollUpOps } from '@/lib/memory/summaries/roll-up'
 import * as prompt from '@/lib/prompts/rollup-summary'
@@ -37,7 +39,7 @@ async function make(deps: AgentDeps, turn: Turn, due: DueRollUp, signal: AbortSi
   const items = due.sources.map(({ from, to, text, insights }) => ({ from, to, summary: text, insights }))
   const ops = (text: { summary: string; insights: string[] }, status: 'extractive' | 'model' | 'fallback') =>
     rollUpOps(db, turn.ownerId, turn.conversationId, due, text, status, { runtime, countTokens })
-  if (models.describe('utility').offline)
+  if (models.describe('utility').offline || (await isHeldBack(deps, turn.ownerId, due)))
     return void (await db.$transaction(await ops(rollUpExtractively(items), 'extractive')))
   const shown = items.map(({ from, to, summary, insights }) => ({
     from,
@@ -51,6 +53,17 @@ async function make(deps: AgentDeps, turn: Turn, due: DueRollUp, signal: AbortSi
   const embedded = await embedChoices(deps, turn, rollUpChoices(items), signal)
   const text = rollUpExtractively(items, embedded?.vectors)
   await commitCalls(deps, embedded ? [call, embedded.call] : [call], () => ops(text, 'fallback'))
+}
+
+/** Whether it covers a turn of the built-in engine, which no job may send. */
+async function isHeldBack({ db }: AgentDeps, ownerId: string, { sources }: DueRollUp): Promise<boolean> {
+  const turnIds = await sourcesOf(
+    db,
+    ownerId,
+    'summary',
+    sources.map(({ id }) => id),
+  )
+  return (await turnOptions(db, ownerId, turnIds)).some(isOfflineTurn)
 }
 
 /** Vectors of the sentences, from a service that may embed though its model failed. */

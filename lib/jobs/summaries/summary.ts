@@ -32,7 +32,7 @@ export function summarise({ mustSucceed }: { mustSucceed: boolean }) {
     const input = await summaryInput(deps, turn, work)
     const sources = distinctSources(readBy(work))
     const about = { turn, phase: 'summarise' as const, sources, signal, mustSucceed }
-    // A turn that is summarised again may be the built-in engine's, which is never sent.
+    // A turn that is summarised again may be the built-in engine's, which no job sends.
     const { value, call } = hasModel(deps, turn)
       ? await askModel(deps, prompt, input, about)
       : { value: null, call: null }

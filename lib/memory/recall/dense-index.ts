@@ -1,5 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import { countHeldBack } from '@/lib/db/memory/embeddings'
+import { countEmbedded } from '@/lib/db/memory/embeddings'
 import { type Nearest, nearest } from '@/lib/db/memory/nearest'
 import { filterOf, hitAt } from '@/lib/memory/index/found'
 import { type IndexData, PARTS } from '@/lib/memory/index/load/data'
@@ -170,7 +170,7 @@ export function denseIndex(
     const byDatabase = asked && comparedBy(data, asked, reached)
     const compared = vectors ? compare(data, vectors, vector, reached) : byDatabase
     if (!compared) return without('this memory has more vectors than fit in RAM.')
-    const heldBack = vectors?.heldBack ?? (await countHeldBack(db, ownerId, embedder.space))
+    const { heldBack } = vectors ?? (await countEmbedded(db, ownerId, embedder.space))
     const lacking = data.live.units - heldBack - compared.known
     if (lacking > 0) {
       notice =

@@ -2,7 +2,7 @@ import { changesSince, memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
 import {
-  countHeldBack,
+  countEmbedded,
   countVectors,
   type TurnVectors,
   vectorPage,
@@ -52,7 +52,7 @@ function add(vectors: Vectors, { turnId, unit, vector }: TurnVectors) {
 async function load(db: Db, ownerId: string, space: string, dims: number, maxBytes: number) {
   if ((await countVectors(db, ownerId, space)) * dims * Float32Array.BYTES_PER_ELEMENT > maxBytes) return null
   const rev = await memoryRev(db, ownerId)
-  const heldBack = await countHeldBack(db, ownerId, space)
+  const { heldBack } = await countEmbedded(db, ownerId, space)
   const vectors = noVectors(space, dims, rev, heldBack)
   for (let after: { turnId: string; unit: number } | null = null; ; ) {
     const page = await vectorPage(db, ownerId, space, dims, after, limits.index.page)
@@ -73,7 +73,7 @@ async function catchUp(db: Db, ownerId: string, vectors: Vectors): Promise<Vecto
     const { space, dims } = vectors
     for (const some of chunks(turnIds, limits.index.page))
       for (const row of await vectorsOfTurns(db, ownerId, space, dims, some)) add(vectors, row)
-    vectors.heldBack = await countHeldBack(db, ownerId, vectors.space)
+    vectors.heldBack = (await countEmbedded(db, ownerId, vectors.space)).heldBack
   }
   vectors.rev = changes.at(-1)?.rev ?? vectors.rev
   return vectors

@@ -52,6 +52,15 @@ describe('facts in the search', () => {
     expect(await lines('"name Mochi"')).toEqual(['cat: name Mochi'])
   })
 
+  it('say since when they hold as exactly as it was said, though they are ordered by when they were stated', async () => {
+    const talk = await seedConversation(at, turns(3))
+    await seedFact(at, talk, 3, ['cat', 'name', 'Mochi'], 1)
+    const [hit] = (await search('mochi')).hits
+    expect([hit?.since, hit?.coming, hit?.at]).toEqual(['2026-05', undefined, '2026-05-04T00:00:00.000Z'])
+    await seedFact(at, talk, 3, ['cat', 'home', 'Lisbon'], 40_000)
+    expect((await search('lisbon')).hits).toMatchObject([{ since: '2135-11-06T00:00:00.000Z', coming: true }])
+  })
+
   it('are counted and filtered like the other kinds, by conversation and by time', async () => {
     const [one, two] = [await seedConversation(at, turns(2)), await seedConversation(at, turns(2))]
     await state(one, 1, 'cat', 'name', 'Miso')

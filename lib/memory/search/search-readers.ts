@@ -3,7 +3,7 @@ import { fileTexts } from '@/lib/db/files/file-texts'
 import { strategyTexts } from '@/lib/db/learning/strategies'
 import { summaryTexts } from '@/lib/db/memory/summaries'
 import { textsById } from '@/lib/db/turns/turn-texts'
-import { latest, sourceOf } from '@/lib/memory/facts/timeline'
+import { latest, sinceOf, sourceOf } from '@/lib/memory/facts/timeline'
 import type { LiteralHit } from '@/lib/memory/index/literal'
 import { fileId, nodeId } from '@/lib/shared/memory/graph'
 import type { MemoryKind, SearchHit } from '@/lib/shared/memory/search'
@@ -21,6 +21,8 @@ export type Read = {
   fromNumber: number
   name: string
   part?: 'user' | 'assistant'
+  since?: string
+  coming?: true
   until?: string | null
   status?: SearchHit['status']
   /** Imported with speakers. */
@@ -70,7 +72,15 @@ const facts: Reader = async (db, ownerId, ids) => {
     const fact = facts.get(refId)
     if (!fact) return []
     const entry = { refId, node: nodeId('fact', refId), ...turnOf(sourceOf(fact)), text: factText(fact) }
-    return { ...entry, name: latest(fact).subject, until: fact.until?.toISOString() ?? null }
+    return {
+      ...{
+        ...entry,
+        name: latest(fact).subject,
+        since: sinceOf(fact),
+        until: fact.until?.toISOString() ?? null,
+      },
+      ...(fact.coming ? { coming: true as const } : {}),
+    }
   })
 }
 

@@ -1,6 +1,6 @@
 import { queueEmbedding } from '@/lib/agent/gather/embedding'
 import type { Db } from '@/lib/db/engine/client'
-import { countVectors, jobState } from '@/lib/db/memory/embeddings'
+import { countEmbedded, jobState } from '@/lib/db/memory/embeddings'
 import { makeJobsDue } from '@/lib/db/turns/jobs'
 import { memoryUnits } from '@/lib/memory/index/searched-index'
 import type { EmbeddingDto } from '@/lib/shared/dto'
@@ -16,12 +16,12 @@ export async function embeddingState(
 ): Promise<EmbeddingDto | null> {
   const { embedder } = await modelsFor(db, ownerId, runtime)
   if (!embedder) return null
-  const [total, vectors, { busy, error }] = await Promise.all([
+  const [total, embedded, { busy, error }] = await Promise.all([
     memoryUnits(db, ownerId),
-    countVectors(db, ownerId, embedder.space),
+    countEmbedded(db, ownerId, embedder.space),
     jobState(db, ownerId, 'embed'),
   ])
-  const done = Math.min(vectors, total)
+  const done = Math.min(embedded.all, total)
   const failure = done < total ? failureSchema.safeParse(error).data : undefined
   return {
     model: embedder.model,

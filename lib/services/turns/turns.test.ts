@@ -106,7 +106,7 @@ describe('a message that branches off', () => {
   })
 })
 
-it('a message for the built-in engine is marked as one whose text is never sent, each version too', async () => {
+it('a message for the built-in engine is marked as one that no job sends, each version too', async () => {
   const h = await byHand()
   const [one] = [await answered(h, 'one')]
   const options = { ...PLAIN, model: OFFLINE_MODEL }

@@ -86,6 +86,10 @@ export type SearchHit = {
   part?: 'user' | 'assistant'
   /** A file's path, a fact's subject or a strategy's slug, else ''. */
   name: string
+  /** For a fact: since when it holds, as exactly as it was said; `at` is the day of its first statement. */
+  since?: string
+  /** For a fact that is still to begin. */
+  coming?: true
   /** For a fact: when another value replaced it; null while it is current. */
   until?: string | null
   /** Of a strategy. */
