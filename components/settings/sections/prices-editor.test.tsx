@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-import { act } from 'react'
+import { act, type ContextType } from 'react'
 import { expect, it } from 'vitest'
 import { mount } from '@/components/ui/testing-mount'
 import { TooltipProvider } from '@/components/ui/tooltip'
-import { type Settings, SettingsContext } from '../use-settings'
+import { SettingsContext } from '../use-settings'
 import { PricesEditor } from './prices-editor'
 
 const price = (input: number, output: number) => ({ input, output })
@@ -18,7 +18,7 @@ async function editor(stored: object) {
       value = next ?? {}
       return true
     },
-  } as unknown as Settings
+  } as unknown as ContextType<typeof SettingsContext>
   const show = () =>
     render(
       <TooltipProvider>

@@ -56,7 +56,7 @@ describe('facts in the search', () => {
     const talk = await seedConversation(at, turns(3))
     await seedFact(at, talk, 3, ['cat', 'name', 'Mochi'], 1)
     const [hit] = (await search('mochi')).hits
-    expect([hit?.since, hit?.coming, hit?.at]).toEqual(['2026-05', undefined, '2026-05-04T00:00:00.000Z'])
+    expect([hit?.since, hit?.coming, hit?.at]).toEqual(['2026-05', undefined, '2026-05-01T00:00:00.000Z'])
     await seedFact(at, talk, 3, ['cat', 'home', 'Lisbon'], 40_000)
     expect((await search('lisbon')).hits).toMatchObject([{ since: '2135-11-06T00:00:00.000Z', coming: true }])
   })
