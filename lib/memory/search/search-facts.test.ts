@@ -58,7 +58,7 @@ describe('facts in the search', () => {
     const [hit] = (await search('mochi')).hits
     expect([hit?.since, hit?.coming, hit?.at]).toEqual(['2026-05', undefined, '2026-05-01T00:00:00.000Z'])
     await seedFact(at, talk, 3, ['cat', 'home', 'Lisbon'], 40_000)
-    expect((await search('lisbon')).hits).toMatchObject([{ since: '2135-11-06T00:00:00.000Z', coming: true }])
+    expect((await search('lisbon')).hits).toMatchObject([{ since: '2135-11-05T00:00:00.000Z', coming: true }])
   })
 
   it('are counted and filtered like the other kinds, by conversation and by time', async () => {
