@@ -4,7 +4,7 @@ import { plainName } from '@/lib/shared/plain-name'
 export const modelTitle = (title: string) =>
   plainName(title.replace(/\s+/g, ' '))
     .replace(/\.+$/, '')
-    .replace(/^["'“]([^"“”]*)["'”]$/, '$1')
+    .replace(/^(?:“(.*)”|(["'])([^"“”]*)\2)$/, '$1$3')
     .replace(/\.+$/, '')
     .trim()
 
