@@ -147,7 +147,7 @@ export function stillQuotable(kept: AlsoForget[]): string {
   return kept.length ? 'Answers can still quote what is not ticked.' : ''
 }
 
-/** What is forgotten with turns; `citing` = the citing answers too, `keeps` = without the files. */
+/** Sentences on what goes with these turns. `citing` = the answers that cite them go too; `keeps` = their files stay. */
 export function previewWords(
   { from, to, turns, citedBy, ...preview }: ForgetPreview,
   here: string,

@@ -70,9 +70,9 @@ describe('a turn whose model never stops calling tools', () => {
       ...{ name: i % 2 ? 'write_file' : 'list_files', ok: i % 3 !== 0, result: `${i} ${result}`, ms: 1 },
       args: { path: `${i}.md` },
     }))
-    const text = conclusionOf({ ran, passages: [], options: {} })
+    const text = conclusionOf({ ran, passages: [], zone: 'UTC' })
     expect(text.length).toBeLessThanOrEqual(1_250)
     expect(text).not.toMatch(/<|>|`|\*/)
-    expect(conclusionOf({ ran: [], passages: [], options: {} })).toMatch(/wrote no answer[\s\S]*continue/)
+    expect(conclusionOf({ ran: [], passages: [], zone: 'UTC' })).toMatch(/wrote no answer[\s\S]*continue/)
   })
 })

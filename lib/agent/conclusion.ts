@@ -41,7 +41,7 @@ function list(title: string, lines: readonly string[], room: number): string[] {
     : []
 }
 
-type Ran = Pick<TurnState, 'ran' | 'passages' | 'options'>
+type Ran = Pick<TurnState, 'ran' | 'passages' | 'zone'>
 const subjectSchema = z.object({ path: z.string().optional(), key: z.string().optional() }).catch({})
 
 /** Only the last change of each file and note. */
@@ -63,9 +63,8 @@ function quoted({ who, at, text, speaker, other }: Passage, zone: string): strin
   return [`${daysIn(zone)(Date.parse(at))}, ${plain(speaker ?? by[who], 60)}: “${plain(text, 100)}”`]
 }
 
-function foundBy({ ran, passages, options }: Ran): string[] {
-  const quotes = (found: readonly Passage[]) =>
-    found.flatMap((passage) => quoted(passage, options.timeZone ?? 'UTC'))
+function foundBy({ ran, passages, zone }: Ran): string[] {
+  const quotes = (found: readonly Passage[]) => found.flatMap((passage) => quoted(passage, zone))
   const found = ran.flatMap(({ name, ok, found, recalled, result }) => {
     if (!ok || CHANGING_TOOLS.has(name)) return []
     if (!found && !recalled) return result.split('\n', 5)

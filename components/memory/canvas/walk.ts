@@ -68,7 +68,7 @@ export function walkPoints(
   return new Map([...drawn].map(named))
 }
 
-/** Where the keyboard starts: the newest turn not faded, else the largest card or island of a topic. */
+/** Where keyboard navigation starts: at the newest turn that is not faded, else at the largest topic's card or island. */
 export function startOfWalk(
   { graph, positions, level }: Pick<Picture, 'positions' | 'level'> & { graph: Pick<GraphDto, 'nodes'> },
   standing: ReadonlySet<string>,

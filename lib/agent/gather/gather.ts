@@ -11,7 +11,7 @@ import { treeAfter } from '@/lib/memory/context/context'
 import { summariesForPrompt } from '@/lib/memory/summaries/summaries'
 import { TurnLabels } from '@/lib/prompts/labels'
 import { loadSettings, overridesOf } from '@/lib/settings/layers'
-import { type Attachment, readOptions } from '@/lib/shared/schemas'
+import { type Attachment, readOptions, zoneOf } from '@/lib/shared/schemas'
 import { sectionBudget } from '@/lib/shared/section-budget'
 import { notAttached } from '@/lib/shared/turn/attached'
 import { planFor } from '../depth/plan'
@@ -103,7 +103,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     deps,
     settings,
     options,
-    zone: options.timeZone ?? 'UTC',
+    zone: zoneOf(turn),
     instructions: {
       person: settings.get('instructions.person').value,
       conversation: settings.get('instructions.conversation').value,

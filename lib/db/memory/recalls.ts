@@ -101,7 +101,7 @@ export async function nextRecallIndex(db: Db, ownerId: string, turnId: string): 
   return (last?.index ?? -1) + 1
 }
 
-/** Contexts of turns that recalled one of these turns, latest first; `within` = of one conversation only. */
+/** Contexts of turns that recalled one of these turns, latest first; `within` limits them to one conversation. */
 export async function contextsRecalling(
   db: Db,
   ownerId: string,

@@ -8,9 +8,9 @@ import { factKey, factNorm, saysSame, type Triple } from '@/lib/shared/memory/fa
 import { pick } from '@/lib/shared/pick'
 
 /**
- * What the person has made of the facts of a message since it was first sent, so that a new version with the same
- * text does not undo it. `stated` = the facts of the last version that they corrected; `isWritten` = they wrote on
- * the Facts page another value in place of a fact.
+ * What the person corrected since a message was first sent, so that a new version with the same text does not undo
+ * it. `stated` = the facts of the last version that they corrected; `isWritten` = whether they wrote another value in
+ * place of a fact on the Facts page.
  */
 export async function versionsOf(db: Db, turn: Turn) {
   const { ownerId } = turn

@@ -42,7 +42,7 @@ const WEIGHT: Record<MemoryKind, number> = { message: 1, file: 0.9, fact: 0.5, s
 /** Kinds of which a person has few. */
 const SMALL = { fact: factIndex, strategy: lessonIndex }
 const isSmall = (kind: MemoryKind): kind is keyof typeof SMALL => kind in SMALL
-/** Found whatever the branch: a file is as the active path left it, strategies are of none. */
+/** Kinds that a search of any branch finds: files are as the active path left them; facts and strategies have none. */
 const OF_ANY_BRANCH: ReadonlySet<MemoryKind> = new Set(['file', 'fact', 'strategy'])
 
 /**

@@ -1,20 +1,15 @@
 import { OFFLINE_TURN } from '@/lib/agent/offline-turn'
 import { isOutsideMessage, OUTSIDE_MESSAGE } from '@/lib/agent/outside-message'
 import type { Turn } from '@/lib/db/turns/turns'
-import { loadSettings } from '@/lib/settings/layers'
+import { loadSettings, overridesOf } from '@/lib/settings/layers'
 import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import { present } from '@/lib/shared/pick'
 import { type Chosen, readOptions, type TurnOptions } from '@/lib/shared/schemas'
 import type { Caller } from '../caller'
 
 /** Settings of the conversation, so that they hold only until the person chooses again. */
-export const settingsOf = ({ thinking, preset, recall, model }: Chosen) =>
-  present({
-    'thinking.enabled': thinking,
-    'thinking.preset': preset,
-    'recall.scope': recall,
-    'model.answering': model,
-  })
+export const settingsOf = ({ model, ...chosen }: Chosen) =>
+  present({ ...overridesOf(chosen), 'model.answering': model })
 
 export const optionsOf = (turn: Turn): TurnOptions => readOptions(turn.options)
 

@@ -136,7 +136,7 @@ export const label = (text: string) => flat(flat(text).replace(/[[\]|\\<>`]/g, '
 /** `[[Topics/Sailing|sailing, wind]]` */
 export const linkTo = (place: string, text: string) => `[[${place}|${label(text)}]]`
 
-/** Places of notes: `Topics/Sailing`, each once, also where upper and lower case are the same. */
+/** Gives notes paths such as `Topics/Sailing`, unique even where file names ignore case. */
 export class NoteNames {
   private readonly taken = new Set<string>()
 

@@ -33,7 +33,7 @@ export function BranchNotice() {
   const format = useFormat()
   const after = useConversation(({ branching }) => branching?.after ?? null)
   useEffect(() => {
-    // After the menu has given the focus back to its button.
+    // Runs after the menu has returned focus to its button.
     const timer =
       after === null
         ? undefined
@@ -165,7 +165,7 @@ export function ExportOffer({ files, onAttach, onDone }: ExportOfferProps) {
   )
 }
 
-/** Separates exports, which are offered for import, from files for the next message. */
+/** Splits added files into exports, which are offered for import, and files for the next message. */
 export function useExportOffer(attach: (files: File[]) => void) {
   const [offered, setOffered] = useState<File[]>([])
   const take = async (files: File[]) => {

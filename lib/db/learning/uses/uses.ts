@@ -12,7 +12,7 @@ import { limitsOfExamples } from '@/lib/shared/limits/examples'
 import { type Depth, depthSchema } from '@/lib/shared/turn/depth'
 import { taughtBy } from './turn-uses'
 
-/** A strategy in a turn's prompts. `parts` = its score, if retrieved; `trial` = it was quarantined. */
+/** A strategy that a turn's prompts showed. `parts` = its score if it was retrieved; `trial` = it was quarantined then. */
 export type StrategyUsed = {
   strategyId: string
   place: 'playbook' | 'retrieved'
@@ -23,8 +23,8 @@ export type StrategyUsed = {
 }
 
 /**
- * Writes: what a turn's prompts used, in place of an earlier attempt's; counts stay the sums of the uses. `||
- * ''` keeps SQLite from the index of owners, which would make it read all strategies.
+ * Writes what a turn's prompts used, replacing an earlier attempt's; counts stay the sums of the uses. With `|| ''`
+ * SQLite does not use the index by owner, with which it would read all strategies.
  */
 export function usedOps(
   db: Db,

@@ -32,7 +32,7 @@ export const share = (length: number) =>
   1 / (1 + (length / limits.rank.borrowTerms) ** limits.rank.borrowPower)
 export const lent = (tf: number, length: number) => tf / (1 + length / limits.rank.lendTerms)
 
-/** weight(word) = idf(word) ^ idfPower * (asking for words that questions are made of) */
+/** weight(word) = idf(word) ^ idfPower, times `asking` if it is a question word. */
 export const wordWeight = (value: number, asking: boolean) =>
   value ** limits.rank.idfPower * (asking ? limits.rank.asking : 1)
 
