@@ -29,7 +29,7 @@ export function SearchField({ ref, label, value, onChange, onDown, small = false
   return (
     <div
       className={cn(
-        'relative flex min-w-0 flex-1 items-center rounded-md border border-line-strong bg-raised has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent',
+        'relative flex min-w-0 flex-auto items-center rounded-md border border-line-strong bg-raised has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent',
         small ? 'h-8' : 'h-11',
       )}
     >

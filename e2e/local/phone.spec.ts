@@ -114,6 +114,19 @@ for (const place of ['Memory', 'Facts', 'Usage', 'Settings'])
     await fits(page, [LIST_ROWS])
   })
 
+test('on a phone in dark mode: the fields of Search and Facts are as high as a finger', async ({
+  chat,
+  page,
+}) => {
+  await chat.open()
+  for (const place of ['search', 'facts']) {
+    await page.goto(new URL(`/${place}`, page.url()).href)
+    const field = page.getByRole('main').getByRole('textbox').first()
+    await expect(field).toBeVisible()
+    expect((await field.boundingBox())?.height).toBeGreaterThan(40)
+  }
+})
+
 test('on a phone in dark mode: a restored file is visible in the composer and not hidden by a sheet', async ({
   chat,
   page,
