@@ -10,11 +10,11 @@ const PILL = {
 }
 function read(
   fact: object,
-  { prose = PILL.quote, answer = '', known = [] as ReturnType<typeof aStatement>[] } = {},
+  { prose = PILL.quote, answer = '', results = '', known = [] as ReturnType<typeof aStatement>[] } = {},
 ) {
   const found = readFact({ ...PILL, ...fact })
   const scene = {
-    ...{ prose, before: ownWords(''), answer: ownWords(answer), results: ownWords('') },
+    ...{ prose, before: ownWords(''), answer: ownWords(answer), results: ownWords(results) },
     known: known.map((statement, i) => ({ id: `f${i + 1}`, statement })),
     ...{ now: new Date('2026-10-14T07:50:00Z'), zone: 'Europe/Brussels' },
   }
@@ -42,5 +42,10 @@ describe('a fact that a model found', () => {
     const answer = 'The control falls on about 26 November 2026.'
     const of = (quote: string) => read({ ...control, quote }, { prose: quote, answer }).length
     expect([of('control in six weeks'), of('control some day soon')]).toEqual([1, 0])
+  })
+
+  it('is kept if a tool says the words that the rules of facts give, and dropped if it says others', () => {
+    const of = (fact: object) => read(fact, { results: 'The user takes ibuprofen for her knee.' }).length
+    expect([of({}), of({ object: 'ibuprofen' }), of({ subject: 'knee' })]).toEqual([1, 0, 0])
   })
 })

@@ -16,6 +16,7 @@ import { summariseExtractively } from '@/lib/heuristics/summarise'
 import { modelTitle } from '@/lib/heuristics/titles/model-title'
 import { ratingOf, verdictOfPerson } from '@/lib/learning/trajectory'
 import { modelSummaryOps } from '@/lib/memory/summaries/summaries'
+import { parse } from '@/lib/prompts/fence'
 import { type Notes, notesDone } from '@/lib/prompts/turn-notes'
 import { MnemeError } from '@/lib/shared/errors'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
@@ -114,9 +115,15 @@ const isRatedSince = async (db: Db, { turn, person }: Scene) =>
 async function factOps({ facts, seen, lines, lessons }: Scene, notes: Notes): Promise<Batch> {
   if (!facts) return []
   // No fact is made of these: the person did not say them, and a lesson may have words of a file.
-  const results = [...seen.tools.map(({ result }) => result), ...lessons.map(({ text }) => text)]
+  const results = [...seen.tools.map(({ result }) => textIn(result)), ...lessons.map(({ text }) => text)]
   if (notes.facts) return facts.ops(facts.found(notes.facts.facts, results), 'model', lines)
   return facts.ops(await facts.byRules(), 'patterns')
+}
+
+/** What a result quotes, without the heads of its items. */
+function textIn(result: string): string {
+  const items = parse(result).flatMap(({ items }) => items)
+  return items.length ? items.map(({ text }) => text).join('\n') : result
 }
 
 async function summaryOps(deps: AgentDeps, scene: Scene, notes: Notes, isFallback: boolean): Promise<Batch> {
