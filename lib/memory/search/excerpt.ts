@@ -51,6 +51,19 @@ const NEAR = 24
 const whole = (text: string, at: number) =>
   /[\uDC00-\uDFFF]/.test(text.charAt(at)) && /[\uD800-\uDBFF]/.test(text.charAt(at - 1)) ? at - 1 : at
 
+/** Where the window of that width begins in which most is marked. */
+function densest(marks: readonly Mark[], width: number): number | undefined {
+  let [start, most, sum, last] = [marks[0]?.[0], 0, 0, 0]
+  for (const [i, [from, to]] of marks.entries()) {
+    last = Math.max(last, i)
+    for (let next = marks[last]; next && next[1] <= from + width; next = marks[++last])
+      sum += next[1] - next[0]
+    if (sum > most) [start, most] = [from, sum]
+    if (last > i) sum -= to - from
+  }
+  return start
+}
+
 /** A part of `text` within `place`, around the most marks near `best`. */
 export function excerptOf(
   text: string,
@@ -65,14 +78,7 @@ export function excerptOf(
     whole(text, Math.min(place.end, Math.max(best.end, best.start + excerptChars) + excerptChars)),
   )
   const marks = marksIn(said, sought)
-  const inWindow = (start: number) =>
-    marks
-      .filter((mark) => mark[0] >= start && mark[1] <= start + excerptChars - excerptLead)
-      .reduce((sum, [a, b]) => sum + b - a, 0)
-  const first = marks.reduce(
-    (chosen, [start]) => (inWindow(start) > inWindow(chosen) ? start : chosen),
-    marks[0]?.[0] ?? best.start - from,
-  )
+  const first = densest(marks, excerptChars - excerptLead) ?? best.start - from
   const fits = place.end - place.start <= excerptChars
   const begin = fits ? Math.max(0, place.start - from) : wordStart(said, Math.max(0, first - excerptLead))
   const stop = fits ? said.length : wordEnd(said, Math.min(said.length, begin + excerptChars))

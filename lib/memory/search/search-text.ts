@@ -15,7 +15,7 @@ const GOES_ON = /[\p{L}\p{M}\p{N}]$/u
 /** Words, "quoted phrases", and a beginning at the end. An open quotation mark does not count yet. */
 export function parseSearch(text: string) {
   const all = words(text)
-  const quoted = [...text.matchAll(QUOTED)].map(([, inner = '']) => inner)
+  const quoted = [...new Set([...text.matchAll(QUOTED)].map(([, inner = '']) => inner))]
   const phrases = quoted
     .map((phrase) => words(phrase).map((word) => fold(word.text)))
     .filter((phrase) => phrase.length > 0)
