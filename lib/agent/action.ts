@@ -1,14 +1,13 @@
 import { CAPPED } from '@/lib/learning/trajectory'
-import { CALLED_INSTEAD } from '@/lib/model/call/failure'
+import { CALLED_INSTEAD, isCutEarly } from '@/lib/model/call/failure'
+import type { ModelResult } from '@/lib/model/types'
 import { citing } from '@/lib/prompts/labels'
 import type { Failure } from '@/lib/shared/errors'
 import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { conclusionOf } from './conclusion'
-import { cutNotice } from './cut-notice'
-import { addExchange } from './step/exchange'
 import { beginStep, endStep, type OpenStep } from './step/step'
 import { toolSpecs } from './tools/registry'
-import { runTools } from './tools/run-tools'
+import { addExchange, runTools } from './tools/run-tools'
 import { roleOf, type TurnState } from './turn-state'
 
 type ActionEnd = { status: 'completed' | 'stopped' | 'failed'; error: Failure | null }
@@ -118,4 +117,21 @@ export async function runCalls(state: TurnState, open: OpenStep) {
     text,
     completed: runs.some(({ ok, name }) => ok && name === FINISHING_TOOL),
   }
+}
+
+/** A notice for an answer that the model did not end itself. `wanted` = the limit that the person set. */
+export function cutNotice({ finish, cap }: Pick<ModelResult, 'finish' | 'cap'>, wanted: number): string[] {
+  if (finish === 'length') return [lengthNotice(cap ?? { sent: wanted, written: wanted }, wanted)]
+  if (finish === 'content-filter')
+    return ['The provider withheld the rest of this answer (content filter). Rephrase the question.']
+  return []
+}
+
+function lengthNotice(cap: NonNullable<ModelResult['cap']>, wanted: number): string {
+  const sent = (cap.sent ?? wanted).toLocaleString('en')
+  if (isCutEarly(cap))
+    return `The answer was cut off after ${cap.written.toLocaleString('en')} tokens: the service reached its own limit, or the model’s context. Continue it, or shorten the message.`
+  if (cap.sent === wanted)
+    return `The answer was cut off at the token limit (“Longest answer” in Settings: ${sent}). Continue it, or raise the limit.`
+  return `The answer was cut off at the limit of ${sent} tokens that was sent to the model. Continue it.`
 }

@@ -11,8 +11,8 @@ import type { Embedder } from '@/lib/model/embed/embedder'
 import { configAt, testRuntime } from '@/lib/model/testing'
 import { limits } from '@/lib/shared/limits'
 import type { Recall } from '@/lib/shared/turn/events'
-import { queueEmbedding } from './gather/embedding'
-import { OFFLINE_TURN } from './offline-turn'
+import { OFFLINE_TURN } from './outside-message'
+import { queueEmbedding } from './step/background-step'
 import { harness } from './testing'
 
 type Harness = Awaited<ReturnType<typeof harness>>

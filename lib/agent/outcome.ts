@@ -19,8 +19,7 @@ import { attachmentsOf } from './prompt/attachments'
 import { citationsOf } from './prompt/citations'
 import { embedRows } from './step/background-step'
 import type { ReflectiveThinkingProcessor } from './thinking'
-import type { TurnOutcome } from './turn-run'
-import type { AgentDeps, TurnState } from './turn-state'
+import type { AgentDeps, TurnOutcome, TurnState } from './turn-state'
 
 type Memory = {
   turn: Turn

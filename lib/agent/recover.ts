@@ -12,9 +12,8 @@ import type { Frame, ToolCall, Usage } from '@/lib/shared/turn/events'
 import { answerOf, foldEvents } from '@/lib/shared/turn/live'
 import { openWorkspace } from './gather/gather'
 import { memoryWrites } from './outcome'
-import { stepRecord } from './step/step-record'
-import type { TurnOutcome } from './turn-run'
-import { type AgentDeps, roleOf } from './turn-state'
+import { stepRecord } from './step/background-step'
+import { type AgentDeps, roleOf, type TurnOutcome } from './turn-state'
 
 const NOTHING: Usage = {
   inputTokens: 0,

@@ -14,8 +14,7 @@ import { gather } from './gather/gather'
 import { examplesFor, strategiesFor } from './gather/strategies'
 import { outcomeOf } from './outcome'
 import { ReflectiveThinkingProcessor } from './thinking'
-import type { TurnOutcome, TurnRun } from './turn-run'
-import type { AgentDeps } from './turn-state'
+import type { AgentDeps, TurnOutcome, TurnRun } from './turn-state'
 
 /** The conversation of `start`, for use without the web app. */
 export type AgentSession = { ownerId: string; conversationId: string; runner: TurnStarter }

@@ -1,12 +1,10 @@
 import { summariseExtractively } from '@/lib/heuristics/summarise'
 import { type Decision, decisionSchema } from '@/lib/shared/schemas'
 import { DECIDING_TOOL, FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
-import { runCalls } from './action'
-import { cutNotice } from './cut-notice'
-import { addExchange } from './step/exchange'
+import { cutNotice, runCalls } from './action'
 import { beginStep, endStep, type OpenStep } from './step/step'
 import { toolSpecs } from './tools/registry'
-import { runTools } from './tools/run-tools'
+import { addExchange, runTools } from './tools/run-tools'
 import type { TurnState } from './turn-state'
 
 const REPAIR =

@@ -1,5 +1,8 @@
+import type { ChangeRow } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import type { OutsideTurns } from '@/lib/db/memory/outside'
+import type { Lease, TurnTokens } from '@/lib/db/turns/claims'
+import type { BranchPath } from '@/lib/db/turns/path'
 import type { StepRecord } from '@/lib/db/turns/steps'
 import type { Turn } from '@/lib/db/turns/turns'
 import type { Examples } from '@/lib/learning/examples'
@@ -14,17 +17,40 @@ import type { Role } from '@/lib/model/types'
 import type { TurnLabels } from '@/lib/prompts/labels'
 import type { Instructions } from '@/lib/prompts/role'
 import type { MessageOverrides, Settings } from '@/lib/settings/layers'
+import type { Failure } from '@/lib/shared/errors'
 import type { Source } from '@/lib/shared/memory/source'
+import type { OnCall } from '@/lib/shared/model-call'
 import type { Runtime } from '@/lib/shared/runtime'
 import type { RecallScope, TurnOptions } from '@/lib/shared/schemas'
-import type { Recall, ThinkingPlan, ToolCall, WindowPlan } from '@/lib/shared/turn/events'
+import type { Recall, ThinkingPlan, ToolCall, TurnEvent, WindowPlan } from '@/lib/shared/turn/events'
+import type { ShownTurns } from './prompt/citations'
 import type { BasePlan, QuotingExchange } from './prompt/plan'
-import type { ShownTurns } from './prompt/shown-turns'
-import type { Background } from './step/background'
+import type { Background } from './step/background-step'
 import type { ToolRun } from './tools/registry'
 import type { ServerTools } from './tools/servers/server-tools'
-import type { TurnRun } from './turn-run'
 import type { Workspace } from './workspace/workspace'
+
+/** One attempt at a turn. */
+export type TurnRun = {
+  turn: Turn
+  lease: Lease
+  /** The path to the turn before this one. */
+  path: BranchPath
+  signal: AbortSignal
+  emit(event: TurnEvent): void
+  /** Called for every model call of the turn. */
+  onCall?: OnCall | undefined
+}
+
+/** How an attempt ended, and what to write in the same transaction. Each try calls `writes` again. */
+export type TurnOutcome = {
+  status: 'completed' | 'stopped' | 'failed' | 'interrupted'
+  answer: string
+  error: Failure | null
+  tokens: TurnTokens
+  writes(): Batch
+  changes: ChangeRow[]
+}
 
 /** What the agent needs from outside, and what tests replace. */
 export type AgentDeps = {

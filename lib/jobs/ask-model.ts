@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import type { Background } from '@/lib/agent/step/background'
-import { cutShort } from '@/lib/agent/step/background-step'
+import { type Background, cutShort } from '@/lib/agent/step/background-step'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { limits } from '@/lib/shared/limits'
 

@@ -1,4 +1,4 @@
-import { isOfflineTurn } from '@/lib/agent/offline-turn'
+import { isOfflineTurn } from '@/lib/agent/outside-message'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import type { Turn } from '@/lib/db/turns/turns'
 

@@ -1,4 +1,4 @@
-import type { TurnOutcome } from '@/lib/agent/turn-run'
+import type { TurnOutcome } from '@/lib/agent/turn-state'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import type { Failure } from '@/lib/shared/errors'
 import type { Frame } from '@/lib/shared/turn/events'

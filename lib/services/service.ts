@@ -1,6 +1,6 @@
 import os from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isOfflineTurn } from '@/lib/agent/offline-turn'
+import { isOfflineTurn } from '@/lib/agent/outside-message'
 import { recoverTurn } from '@/lib/agent/recover'
 import { ReflectiveAgent } from '@/lib/agent/reflective-agent'
 import type { AgentDeps } from '@/lib/agent/turn-state'

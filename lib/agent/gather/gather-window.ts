@@ -9,9 +9,8 @@ import { windowLimits } from '@/lib/shared/limits/window'
 import { sectionBudget } from '@/lib/shared/section-budget'
 import { CONTINUE } from '@/lib/shared/turn/continue'
 import type { WindowPlan } from '@/lib/shared/turn/events'
-import { fitReferred, fitWindow } from '../prompt/fit-window'
-import type { TurnRun } from '../turn-run'
-import type { AgentDeps, TurnState } from '../turn-state'
+import { fitReferred, fitWindow } from '../prompt/window-items'
+import type { AgentDeps, TurnRun, TurnState } from '../turn-state'
 
 type GatheredWindow = Pick<TurnState, 'window' | 'windowTurns' | 'referredTurns' | 'windowTokens'> &
   Pick<Chosen, 'oldest' | 'whole'>

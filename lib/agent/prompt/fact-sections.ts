@@ -1,9 +1,17 @@
+import type { StrategyRow } from '@/lib/db/learning/strategies'
 import { factItems } from '@/lib/memory/facts/fact-items'
 import { profileOf } from '@/lib/memory/facts/profile'
 import { replacedIn } from '@/lib/memory/facts/replaced'
 import { type Fact, isCurrent, isEnding, latest } from '@/lib/memory/facts/timeline'
 import type { Scene } from '@/lib/memory/recall/recall-query'
+import { fileEntryId } from '@/lib/memory/search/searched-text'
+import { itemOf } from '@/lib/prompts/item'
+import { strategyLine } from '@/lib/shared/learning/strategies'
+import { limits } from '@/lib/shared/limits'
 import { isOfHealth, isStandard, kindOfFact } from '@/lib/shared/memory/predicates'
+import type { Source } from '@/lib/shared/memory/source'
+import { sectionBudget } from '@/lib/shared/section-budget'
+import { truncated } from '@/lib/shared/truncated'
 import type { TurnState } from '../turn-state'
 import type { Candidate } from './fit'
 import { DROP } from './plan'
@@ -83,4 +91,101 @@ export function factSections(
     profile: profile.map((line, i) => ({ ...candidate(line, i), dropStage: DROP.never })),
     facts: facts.map(candidate),
   }
+}
+
+export const PLAYBOOK_NOTE = 'Lessons from earlier turns, as [id] helpful=times harmful=times :: lesson.'
+export const STRATEGIES_NOTE = 'Lessons that may fit this task, the closest first.'
+
+const sourcesOf = ({ id, sources }: StrategyRow): Source[] => [{ kind: 'strategy', id, turns: sources }]
+
+/** The playbook, one item per strategy, in its own order. */
+export const playbookItems = ({ strategies }: Pick<TurnState, 'strategies'>): Candidate[] =>
+  strategies.playbook.map((row, i) => ({
+    item: itemOf({}, strategyLine(row)),
+    sources: sourcesOf(row),
+    // Nothing is shown that a person has not approved.
+    outside: false,
+    keep: Number(row.pinned) * 1_000 - i,
+    order: i,
+    dropStage: DROP.summaries,
+  }))
+
+/** The worked example, then what was retrieved. */
+export function strategyItems({
+  strategies,
+  examples,
+}: Pick<TurnState, 'strategies' | 'examples'>): Candidate[] {
+  const retrieved = strategies.retrieved.map(({ row }) => ({
+    item: itemOf({ id: row.slug }, `${row.title}\n${row.content}`),
+    sources: sourcesOf(row),
+    outside: false,
+  }))
+  const { shown } = examples
+  const example = shown && {
+    item: itemOf({}, `Worked example\n${shown.text}`),
+    sources: [{ kind: 'turn', id: shown.turn.id } as const],
+    outside: shown.turn.tainted,
+  }
+  return [...(example ? [example] : []), ...retrieved].map((one, i) => ({
+    ...one,
+    keep: -i,
+    order: i,
+    dropStage: DROP.recalled,
+  }))
+}
+
+/** Of the section's tokens for the texts of files; the rest is for their names and for values. */
+const TEXT_SHARE = 0.9
+
+/** The texts of the files that a turn shows, by path: cut if they are long, and those for which there is room. */
+function fileTexts({ workspace, shownFiles, deps, totalTokens }: TurnState): Map<string, string> {
+  const budget = sectionBudget('workspace', totalTokens)
+  const most = budget * 2
+  let left = budget * TEXT_SHARE
+  const texts = new Map<string, string>()
+  for (const path of shownFiles) {
+    const whole = workspace.opened(path) ?? ''
+    const text = whole.length > most ? `${whole.slice(0, most)}... (truncated; use read_file)` : whole
+    const tokens = deps.countTokens(text)
+    if (tokens > left) continue
+    left -= tokens
+    texts.set(path, text)
+  }
+  return texts
+}
+
+/** The search entries of the files that the section holds whole. */
+export function wholeFiles(state: TurnState): Set<string> {
+  const { conversationId } = state.run.turn
+  const whole = [...fileTexts(state)].filter(([path, text]) => text === state.workspace.opened(path))
+  return new Set(whole.map(([path]) => fileEntryId({ conversationId, path })))
+}
+
+/** Files and values of the conversation; those without room for their text are only named. */
+export function workspaceItems(state: TurnState): Candidate[] {
+  const { files, state: values } = state.workspace.tree()
+  const { conversationId } = state.run.turn
+  const texts = fileTexts(state)
+  const newest = [...texts.keys()]
+  const listed = Object.entries(files).map(([path, file], i): Candidate => {
+    const text = texts.get(path) ?? ''
+    return {
+      item: itemOf({ file: path, bytes: file.bytes, version: file.version }, text),
+      sources: [{ kind: 'file', conversationId, path }],
+      outside: text !== '' && state.outsideFiles.has(path),
+      keep: text ? newest.length - newest.indexOf(path) : 1_000 - i / 1_000,
+      order: i,
+      dropStage: DROP.workspace,
+    }
+  })
+  const keys = Object.entries(values).map(
+    ([key, value], i): Candidate => ({
+      item: itemOf({ state: key }, truncated(value, limits.prompt.toolResultChars)),
+      sources: [{ kind: 'state', conversationId, key, value }],
+      keep: 900 - i / 1_000,
+      order: 10_000 + i,
+      dropStage: DROP.workspace,
+    }),
+  )
+  return [...listed, ...keys]
 }

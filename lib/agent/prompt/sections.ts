@@ -20,13 +20,19 @@ import { shortened } from '@/lib/shared/shortened'
 import { daysIn } from '@/lib/shared/time/day'
 import { withoutFarMarks } from '@/lib/shared/turn/citations'
 import { filesOf } from './attachments'
-import { factSections } from './fact-sections'
+import {
+  factSections,
+  PLAYBOOK_NOTE,
+  playbookItems,
+  STRATEGIES_NOTE,
+  strategyItems,
+  wholeFiles,
+  workspaceItems,
+} from './fact-sections'
 import type { Candidate } from './fit'
 import { taskImages, windowImages } from './images'
 import { DROP } from './plan'
-import { PLAYBOOK_NOTE, playbookItems, STRATEGIES_NOTE, strategyItems } from './strategy-items'
 import { groupOf, referredItems, windowItems } from './window-items'
-import { wholeFiles, workspaceItems } from './workspace-items'
 
 export const NOTES: Partial<Record<SectionName, string>> = {
   profile: PROFILE_NOTE,

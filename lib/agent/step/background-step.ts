@@ -1,13 +1,74 @@
 import { blobOf } from '@/lib/db/engine/blobs'
-import { changeOps } from '@/lib/db/engine/changes'
-import type { Batch } from '@/lib/db/engine/client'
+import { changeOps, memoryRev } from '@/lib/db/engine/changes'
+import type { Batch, Db } from '@/lib/db/engine/client'
 import { retryLost } from '@/lib/db/engine/errors'
 import { upkeepCallOps } from '@/lib/db/ledger/upkeep-calls'
-import { nextStepIndex, type StepRecord, stepOps } from '@/lib/db/turns/steps'
+import { jobState } from '@/lib/db/memory/embeddings'
+import { jobOps } from '@/lib/db/turns/jobs'
+import { NO_PROMPT, nextStepIndex, type StepRecord, stepOps } from '@/lib/db/turns/steps'
+import type { Embedded, Embedder } from '@/lib/model/embed/embedder'
+import type { ModelResult, Role } from '@/lib/model/types'
 import { limits } from '@/lib/shared/limits'
+import type { Source } from '@/lib/shared/memory/source'
+import type { Runtime } from '@/lib/shared/runtime'
+import type { Phase, ToolCall } from '@/lib/shared/turn/events'
 import type { AgentDeps, TurnState } from '../turn-state'
-import type { Background } from './background'
-import { stepRecord } from './step-record'
+
+/** What the caller knows about a step. Fields that it omits do not apply. */
+type Known = Pick<StepRecord, 'id' | 'turnId' | 'attempt' | 'index' | 'phase' | 'role' | 'startedAt'> &
+  Partial<Omit<StepRecord, 'tools'>> & { tools?: (ToolCall & { sources?: Source[] })[] }
+type Reply = Omit<ModelResult, 'aborted' | 'finish'> & { finish: string }
+
+/** The ledger row of one model call: a step of a turn, a job's call, or the recovery of a lost step. */
+export function stepRecord(known: Known, reply: Reply, countTokens: (text: string) => number): StepRecord {
+  const { tools = [], blobs = [], sections = [], text = reply.text } = known
+  const results = tools.map((tool) => blobOf(tool.result, countTokens(tool.result)))
+  const calls = reply.calls.reduce((sum, call) => sum + countTokens(JSON.stringify(call.args ?? '')), 0)
+  const estInputTokens = sections.reduce((sum, section) => sum + section.tokens, 0)
+  const estOutputTokens = countTokens(reply.text + reply.reasoning) + calls
+  const { usage } = reply
+  return {
+    round: null,
+    promptVersion: '',
+    manifest: NO_PROMPT,
+    decision: null,
+    retries: [],
+    notices: reply.notices ?? [],
+    ...known,
+    provider: reply.provider,
+    model: reply.model,
+    blobs: [...blobs, ...results],
+    sections,
+    text,
+    reasoning: reply.reasoning,
+    finish: reply.finish,
+    error: reply.error,
+    // What was not reported is shown as it is stored, so that a figure is the same before and after a reload.
+    usage: usage.estimated ? { ...usage, inputTokens: estInputTokens, outputTokens: estOutputTokens } : usage,
+    estInputTokens,
+    estOutputTokens,
+    tries: reply.tries,
+    tools: tools.map((tool, i) => ({ ...tool, resultHash: results[i]?.hash ?? '' })),
+    firstMs: reply.firstMs,
+    totalMs: reply.totalMs,
+  }
+}
+
+export type Background = {
+  /** No id = no turn caused it. */
+  turn: { id: string; ownerId: string; attempt: number } | { id: null; ownerId: string }
+  phase: Phase
+  promptVersion: string
+  prompt: { system: string; user: string }
+  /** What the prompt quotes in addition to the turn. */
+  sources?: Source[]
+  /** Default: utility. */
+  role?: Role
+  /** Tokens of texts that were sent but are not stored here. */
+  sent?: number
+  result: ModelResult
+  startedAt: Date
+}
 
 /** The ledger row of a call outside a turn's own steps. */
 export function backgroundRecord(
@@ -103,4 +164,70 @@ export async function commitCalls(
 export async function cutShort(deps: AgentDeps, call: Background): Promise<never> {
   await commitCall(deps, call)
   throw new Error(`a call of phase ${call.phase} was cut short`)
+}
+
+/**
+ * Queues a job that embeds everything without a vector, one at a time for each model. `dims` = the length that
+ * the vectors should have, if they have another one.
+ */
+export async function queueEmbedding(
+  db: Db,
+  runtime: Runtime,
+  ownerId: string,
+  { space }: Pick<Embedder, 'space'>,
+  dims?: number,
+): Promise<void> {
+  const all = `all ${space} `
+  if ((await jobState(db, ownerId, 'embed', all)).busy) return
+  const now = runtime.now()
+  const key = `${all}${await memoryRev(db, ownerId)} ${now.getTime()}`
+  const job = { id: runtime.id('job'), kind: 'embed', key, payload: dims ? { dims } : {} }
+  await db.$transaction(jobOps(db, ownerId, [job], now))
+}
+
+/**
+ * The ledger entry of an embedding call. The texts are not stored again, so that forgetting a turn is enough.
+ */
+export function backgroundOf(
+  deps: AgentDeps,
+  turn: Background['turn'],
+  embedder: Embedder,
+  texts: string[],
+  call: Embedded,
+  startedAt: Date,
+): Background {
+  const { provider, model } = embedder
+  const sent = texts.reduce((sum, text) => sum + deps.countTokens(text), 0)
+  return {
+    turn,
+    phase: 'embed',
+    promptVersion: 'embed-1',
+    role: 'embedding',
+    sent,
+    prompt: { system: 'Embedding', user: texts.length === 1 ? 'One text.' : `${texts.length} texts.` },
+    result: {
+      provider,
+      model,
+      error: call.error,
+      aborted: call.aborted,
+      text: '',
+      reasoning: '',
+      calls: [],
+      finish: call.aborted ? 'aborted' : call.error ? 'error' : 'stop',
+      usage: call.usage,
+      tries: call.tries,
+      notices: call.notices,
+      firstMs: null,
+      totalMs: call.ms,
+    },
+    startedAt,
+  }
+}
+
+/** Counts a turn's call that embedded a text to look something up. */
+export function noteEmbedding(state: TurnState, embedder: Embedder, text: string, call: Embedded): void {
+  const { deps, run } = state
+  const startedAt = new Date(deps.runtime.now().getTime() - call.ms)
+  const turn = { ...run.turn, attempt: run.lease.attempt }
+  state.embedCalls.push(backgroundOf(deps, turn, embedder, [text], call, startedAt))
 }

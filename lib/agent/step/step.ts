@@ -12,14 +12,13 @@ import { limits } from '@/lib/shared/limits'
 import type { RoundEnd } from '@/lib/shared/schemas'
 import type { Recall } from '@/lib/shared/turn/events'
 import { DECIDING_TOOL, FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
+import { showTurns } from '../prompt/citations'
 import { loadImages } from '../prompt/images'
 import { notesOf } from '../prompt/notes'
 import { type Plan, planNext, planTurn, sourcesOf } from '../prompt/plan'
 import { CLIENT_NOTE, RECALL_NOTES, sectionsOf, sectionsToTalk } from '../prompt/sections'
-import { showTurns } from '../prompt/shown-turns'
 import type { RanTool, TurnState } from '../turn-state'
-import { embedRows } from './background-step'
-import { stepRecord } from './step-record'
+import { embedRows, stepRecord } from './background-step'
 
 type StepInput = {
   prompt: TurnPhase

@@ -1,5 +1,5 @@
+import { showTurns } from '@/lib/agent/prompt/citations'
 import { alreadyShown, quotedPassages } from '@/lib/agent/prompt/sections'
-import { showTurns } from '@/lib/agent/prompt/shown-turns'
 import { lexicalIndexOf, type MemoryIndex } from '@/lib/memory/index/memory-index'
 import { denseIndex } from '@/lib/memory/recall/dense-index'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
@@ -7,7 +7,7 @@ import type { Recalled } from '@/lib/memory/recall/recall'
 import type { Passage } from '@/lib/memory/recall/recall-query'
 import type { RecallSearch } from '@/lib/shared/schemas'
 import type { Recall } from '@/lib/shared/turn/events'
-import { noteEmbedding, queueEmbedding } from '../gather/embedding'
+import { noteEmbedding, queueEmbedding } from '../step/background-step'
 import { roleOf, type TurnState } from '../turn-state'
 
 /** `passages` = those that the turn's prompts do not contain yet. */

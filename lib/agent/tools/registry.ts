@@ -4,15 +4,21 @@ import { toFailure } from '@/lib/shared/errors'
 import type { RecallScope } from '@/lib/shared/schemas'
 import { storableText } from '@/lib/shared/storable'
 import { isOutsideTool } from '@/lib/shared/tool-servers'
-import { completeTask, continueThinking } from './control'
-import { deleteFile, editFile, listFiles, readFile, searchFiles, writeFile } from './files/files'
-import { getState, setState } from './files/state'
-import { analyzePatterns } from './memory/analyze-patterns'
-import { analyzeTopic } from './memory/analyze-topic'
+import {
+  completeTask,
+  continueThinking,
+  deleteFile,
+  editFile,
+  getState,
+  listFiles,
+  readFile,
+  searchFiles,
+  setState,
+  writeFile,
+} from './files/files'
 import { lookupFacts } from './memory/lookup-facts'
-import { recallContext } from './memory/recall-context'
-import { searchMemories } from './memory/search-memories'
-import { searchSummaries } from './memory/search-summaries'
+import { analyzePatterns, searchSummaries } from './memory/search-summaries'
+import { analyzeTopic, recallContext, searchMemories } from './memory/searched'
 import { failed, type Tool, type ToolContext, type ToolEnd } from './tool'
 
 const memoryTools: readonly Tool[] = [

@@ -1,13 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { sceneOf } from '@/lib/agent/prompt/sections'
 import { normalisePath } from '@/lib/agent/workspace/paths'
+import { answerTo } from '@/lib/db/tool-servers'
 import type { ModelToolCall } from '@/lib/model/types'
+import { limits } from '@/lib/shared/limits'
 import { distinctSources, type Source } from '@/lib/shared/memory/source'
+import { type Answer, limitsOfServers } from '@/lib/shared/tool-servers'
+import { truncated } from '@/lib/shared/truncated'
+import type { AskedCall } from '@/lib/shared/turn/events'
+import type { OpenStep } from '../step/step'
 import type { RanTool, TurnState } from '../turn-state'
 import { searchText } from './memory/searched'
 import { isSame, memoryContextOf, newRecall, type RecallRun } from './new-recall'
 import { runTool, type ToolPhase, type ToolRun, toolNamed, toolsOf } from './registry'
-import { askPerson } from './servers/ask'
 import type { Tool, ToolContext } from './tool'
 
 /** `outside` = a result quotes text from an import or an attached file. */
@@ -112,3 +118,49 @@ const quotesOutside = (state: TurnState, { files = [], recalled = [], outside = 
   outside ||
   files.some((path) => state.outsideFiles.has(path)) ||
   recalled.some(({ found }) => found.passages.some((passage) => passage.source !== undefined))
+
+/**
+ * Adds a step to the turn's prompt: what the model said, its calls and their results. `ran` = the calls that ran
+ * tools, in the order of these; one that ends a round of thinking did not.
+ */
+export function addExchange(
+  state: TurnState,
+  { result, said }: OpenStep,
+  ran: readonly ModelToolCall[],
+  { tools, recalls, outside }: ToolsRun,
+): void {
+  if (outside) state.readOutside = true
+  for (const { recall, passages } of recalls) {
+    if (recall.hits.length || recall.note) state.exchangedRecalls.push(recall.id)
+    state.exchangedPassages.push(...passages.map((passage) => ({ ...passage, recallIds: [recall.id] })))
+  }
+  state.exchanges.push({
+    text: said,
+    ...(result.carried ? { carried: result.carried } : {}),
+    calls: result.calls,
+    results: result.calls.map((call) => {
+      const tool = tools[ran.indexOf(call)]
+      const text = truncated(tool?.result ?? call.problem ?? '', limits.prompt.stepResultChars)
+      return { id: call.id, name: call.name, text, sources: tool?.sources ?? [] }
+    }),
+  })
+}
+
+/**
+ * Asks the person before a call and waits, since the answer may arrive at another process. null = the turn was
+ * stopped, or nobody answered.
+ */
+async function askPerson(
+  { deps, run }: Pick<TurnState, 'deps' | 'run'>,
+  step: number,
+  call: AskedCall,
+): Promise<Answer | null> {
+  const { askMs, askPollMs } = limitsOfServers
+  run.emit({ type: 'asking', step, call })
+  for (let waited = 0; waited < askMs && !run.signal.aborted; waited += askPollMs) {
+    const answer = await answerTo(deps.db, run.turn.id, call.id)
+    if (answer) return answer
+    await sleep(askPollMs, undefined, { signal: run.signal }).catch(() => {})
+  }
+  return null
+}

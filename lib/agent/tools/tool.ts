@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { FileInfo } from '@/lib/agent/workspace/outcomes'
+import type { FileInfo } from '@/lib/agent/workspace/rules'
 import type { Workspace } from '@/lib/agent/workspace/workspace'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import type { Recalled } from '@/lib/memory/recall/recall'

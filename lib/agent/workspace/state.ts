@@ -1,7 +1,6 @@
 import { limits } from '@/lib/shared/limits'
 import { stateKey } from '@/lib/shared/workspace'
-import { type Refused, refuse } from './outcomes'
-import { figure, textProblem } from './rules'
+import { figure, type Refused, refuse, textProblem } from './rules'
 
 type StateChange = { ok: true; key: string } | Refused
 const max = limits.workspace

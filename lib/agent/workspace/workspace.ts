@@ -2,6 +2,7 @@ import { type BlobText, blobOf, sha256 } from '@/lib/db/engine/blobs'
 import { limits } from '@/lib/shared/limits'
 import type { FileTouch, WorkspaceFile, WorkspaceTree } from '@/lib/shared/workspace'
 import { type FileHistory, foundBy, type Held, touchesOf, versionNow } from './history'
+import { normalisePath } from './paths'
 import {
   type Changed,
   type Edited,
@@ -10,12 +11,12 @@ import {
   type Refused,
   refuse,
   type Searched,
-} from './outcomes'
-import { normalisePath } from './paths'
-import { planReplacement } from './replacement'
-import { searchProblem, sizeProblem, textProblem } from './rules'
+  searchProblem,
+  sizeProblem,
+  textProblem,
+} from './rules'
 import { WorkspaceState } from './state'
-import { matchingLines } from './text-matches'
+import { matchingLines, planReplacement } from './text-matches'
 
 /**
  * The files and state of a conversation during a turn. Only opened texts are in memory. A file gets one new

@@ -1,5 +1,4 @@
-import type { Background } from '@/lib/agent/step/background'
-import { commitCalls } from '@/lib/agent/step/background-step'
+import { type Background, commitCalls } from '@/lib/agent/step/background-step'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import type { Db } from '@/lib/db/engine/client'
 import { backUpBefore } from '@/lib/db/engine/storage/backup'

@@ -1,5 +1,4 @@
-import type { Background } from '@/lib/agent/step/background'
-import { commitCalls, cutShort } from '@/lib/agent/step/background-step'
+import { type Background, commitCalls, cutShort } from '@/lib/agent/step/background-step'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import type { Job } from '@/lib/db/turns/jobs'
 import { edgesOf } from '@/lib/heuristics/text/edges'

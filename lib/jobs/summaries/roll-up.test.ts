@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { OFFLINE_TURN } from '@/lib/agent/offline-turn'
+import { OFFLINE_TURN } from '@/lib/agent/outside-message'
 import { type Harness, harness } from '@/lib/agent/testing'
 import { saveSetting } from '@/lib/settings/layers'
 import { rollUp } from './roll-up'

@@ -1,6 +1,5 @@
-import { backgroundOf } from '@/lib/agent/gather/embedding'
-import { isOfflineTurn } from '@/lib/agent/offline-turn'
-import { commitCall, commitCalls } from '@/lib/agent/step/background-step'
+import { isOfflineTurn } from '@/lib/agent/outside-message'
+import { backgroundOf, commitCall, commitCalls } from '@/lib/agent/step/background-step'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { sourcesOf } from '@/lib/db/forget/derived'
 import { type Turn, turnOptions, turnPath } from '@/lib/db/turns/turns'

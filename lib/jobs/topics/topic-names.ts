@@ -1,4 +1,4 @@
-import { isOfflineTurn } from '@/lib/agent/offline-turn'
+import { isOfflineTurn } from '@/lib/agent/outside-message'
 import { commitCall } from '@/lib/agent/step/background-step'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { changeOps } from '@/lib/db/engine/changes'

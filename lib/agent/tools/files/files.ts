@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { defineTool, done, failed, fileLine, pathArgument, readingTool } from '@/lib/agent/tools/tool'
 import { linesOf } from '@/lib/agent/workspace/text-matches'
+import { decisionSchema } from '@/lib/shared/schemas'
+import { DECIDING_TOOL, FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
+import { stateKey, stateLine } from '@/lib/shared/workspace'
+import { defineTool, done, failed, fileLine, pathArgument, readingTool } from '../tool'
 
 export const listFiles = readingTool(
   {
@@ -122,4 +125,70 @@ export const searchFiles = readingTool(
       files: [...new Set(hits.map((hit) => hit.path))],
     })
   },
+)
+
+export const getState = readingTool(
+  {
+    name: 'get_state',
+    description: 'Shows the values kept for this conversation, or one.',
+    inputSchema: z.object({ key: z.string().optional() }),
+  },
+  ({ key }, { workspace }) => {
+    const entries = workspace.state.entries()
+    const all = entries.map(([name, value]) => ({ key: name, value }))
+    if (key === undefined)
+      return done(entries.length ? all.map(stateLine).join('\n') : 'No state is set.', { state: all })
+    const value = workspace.state.get(key)
+    if (value !== null) {
+      const one = { key: stateKey(key), value }
+      return done(stateLine(one), { state: [one] })
+    }
+    return done(
+      entries.length
+        ? `${key} is not set. Set are: ${entries.map(([name]) => name).join(', ')}.`
+        : `${key} is not set. No state is set.`,
+      { state: all },
+    )
+  },
+)
+
+export const setState = defineTool(
+  {
+    name: 'set_state',
+    description: 'Keeps a short value for this conversation; null removes it.',
+    inputSchema: z.object({
+      key: z.string(),
+      value: z.union([z.string(), z.number(), z.boolean(), z.null()]),
+    }),
+  },
+  ({ key, value }, { workspace }) => {
+    const set = workspace.state.set(key, value === null ? null : String(value))
+    if (!set.ok) return failed(set.problem)
+    if (value === null) return done(`Removed ${set.key}.`)
+    const one = { key: set.key, value: String(value) }
+    return done(`Set ${stateLine(one)}`, { state: [one] })
+  },
+)
+
+export const completeTask = defineTool(
+  {
+    name: FINISHING_TOOL,
+    description: 'Ends the turn with the whole answer, in Markdown.',
+    inputSchema: z.object({ answer: z.string() }),
+  },
+  ({ answer }) =>
+    answer.trim()
+      ? { ok: true, result: 'The task is complete.', answer }
+      : failed('The answer is empty. Call complete_task again with the answer.'),
+)
+
+export const continueThinking = defineTool(
+  {
+    name: DECIDING_TOOL,
+    description:
+      'Ends a round of thinking: true = another round on nextFocus, false = answer now; reason says why in one sentence that the person reads.',
+    inputSchema: decisionSchema,
+  },
+  // Thinking reads the decision from the call itself.
+  () => done('The round has ended.'),
 )

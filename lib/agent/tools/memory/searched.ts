@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { failed, memoryTool, type Searched, type ToolEnd } from '@/lib/agent/tools/tool'
+import { contextsRecalling } from '@/lib/db/memory/recalls'
+import { relevantFacts } from '@/lib/memory/facts/relevant'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import { recallMemory, recallText, sceneOf, sourcesOf } from '@/lib/memory/recall/recall-memory'
 import type { Scene } from '@/lib/memory/recall/recall-query'
 import { limits } from '@/lib/shared/limits'
-import type { RecallSearch } from '@/lib/shared/schemas'
+import { idSchema, type RecallRequest, type RecallSearch, recallRequestSchema } from '@/lib/shared/schemas'
+import { foreignText } from '@/lib/shared/text'
 import { daysIn } from '@/lib/shared/time/day'
 import { searchRangeOf, type TimeRange } from '@/lib/shared/time/time-range'
+import { factsText, factsWithin } from './lookup-facts'
 
 const { keywordChars, hits: MOST } = limits.recall
 export const queryArgument = z.string().trim().min(1).max(keywordChars)
@@ -93,3 +97,84 @@ export function rangeInWords({ from, to }: TimeRange, { zone }: MemoryContext): 
 /** Says which time was searched, if one was named. */
 export const rangeLine = (range: TimeRange | null, memory: MemoryContext) =>
   range ? `Searched ${rangeInWords(range, memory)}.` : ''
+
+export const recallContext = memoryTool(
+  {
+    name: 'recall_context',
+    description: 'Shows earlier turns whole by ids such as t7 or b2, or what keywords match best.',
+    inputSchema: z.object({
+      ids: z.array(foreignText(120)).max(limits.recall.maxTurnNumbers).optional(),
+      keywords: recallRequestSchema.shape.keywords,
+    }),
+  },
+  async ({ ids = [], keywords }, memory) => {
+    const request = { ...turnsOf(ids, memory), ...(keywords ? { keywords } : {}) }
+    return searched(memory, [{ request, found: await recallMemory(memory, request) }])
+  },
+)
+
+/** The turns of labels. Numbers of turns of this conversation and ids of contexts are understood too. */
+function turnsOf(ids: readonly string[], { labels, scope }: MemoryContext): RecallRequest {
+  const turnNumbers: number[] = []
+  const contextIds: string[] = []
+  for (const given of ids) {
+    const id = given.replace(/^\[?(?:turn *)?|\]$/gi, '')
+    const turn = labels?.turnOf?.(id)
+    if (turn && turn.conversationId === scope.conversation?.id) turnNumbers.push(turn.number)
+    else if (/^\d+$/.test(id)) turnNumbers.push(Number(id))
+    else contextIds.push(turn?.turnId ?? id)
+  }
+  return { ...(turnNumbers.length ? { turnNumbers } : {}), ...(contextIds.length ? { contextIds } : {}) }
+}
+
+export const searchMemories = timedTool(
+  {
+    name: 'search_memories',
+    aliases: ['search_specific_memories'],
+    description: 'Finds the earlier turns that match a query best, in all conversations or that of an id.',
+    inputSchema: searchArguments.extend({ conversation: idSchema.optional() }),
+  },
+  async ({ query, conversation, limit }, memory, range) => {
+    const one = await searchFor(memory, {
+      query,
+      range,
+      limit,
+      kinds: 'turns',
+      ...(conversation === undefined
+        ? {}
+        : { conversationId: memory.labels?.turnOf?.(conversation)?.conversationId ?? conversation }),
+    })
+    return searched(memory, [one], rangeLine(range, memory))
+  },
+)
+
+const { memories, summaries, neighbours } = limits.topic
+
+export const analyzeTopic = timedTool(
+  {
+    name: 'analyze_topic',
+    description: 'Everything memory holds on a topic: facts, turns, summaries.',
+    inputSchema: z.object({ topic: queryArgument, time_range: timeRangeArgument }),
+  },
+  async ({ topic }, memory, range) => {
+    const about = { query: topic, range }
+    const turns = await searchFor(memory, { ...about, title: 'Turns', limit: memories, kinds: 'turns' })
+    const ids = turns.found.hits.flatMap(({ turnId }) => turnId ?? [])
+    const { db, ownerId, scope } = memory
+    const within = scope.reach === 'owner' ? null : (scope.conversation?.id ?? '')
+    // A later turn that recalled them may lie outside the range.
+    const contextIds = range ? [] : await contextsRecalling(db, ownerId, ids, neighbours, within)
+    const others: Promise<Searched>[] = [
+      searchFor(memory, { ...about, title: 'Summaries', limit: summaries, kinds: 'summaries' }),
+      ...(contextIds.length
+        ? [searchFor(memory, { contextIds, title: 'Turns that recalled these', limit: neighbours })]
+        : []),
+    ]
+    const sections = [turns, ...(await Promise.all(others))]
+    const facts = relevantFacts(await factsWithin(memory, range), topic)
+    const known = facts.length ? factsText(facts, memory) : { text: '', sources: [], found: [] }
+    const lead = [rangeLine(range, memory), known.text].filter(Boolean).join('\n\n')
+    const end = searched(memory, sections, lead)
+    return { ...end, found: known.found ?? [], sources: [...known.sources, ...(end.sources ?? [])] }
+  },
+)
