@@ -7,7 +7,7 @@ import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { conclusionOf } from './conclusion'
 import { beginStep, endStep, type OpenStep } from './step/step'
 import { toolSpecs } from './tools/registry'
-import { addExchange, runTools } from './tools/run-tools'
+import { runTools } from './tools/run-tools'
 import { roleOf, type TurnState } from './turn-state'
 
 type ActionEnd = { status: 'completed' | 'stopped' | 'failed'; error: Failure | null }
@@ -27,7 +27,9 @@ const toolLoop = (steps: number, mistakes: number, isStuck: boolean): Failure =>
   hint: 'Retry, ask for less at a time, or choose another model in Settings.',
 })
 
-const endOf = (isStuck: boolean) => (isStuck ? 'Stopped using tools after repeated failures.' : CAPPED)
+const STOPPED: ActionEnd = { status: 'stopped', error: null }
+const COMPLETED: ActionEnd = { status: 'completed', error: null }
+const failed = (error: Failure | null): ActionEnd => ({ status: 'failed', error })
 
 /**
  * Calls the model with tools, and runs the tools in order, until the model answers. Once the step limit is reached
@@ -39,11 +41,13 @@ export async function act(state: TurnState): Promise<ActionEnd> {
   const tools = isTalk ? [] : toolSpecs(state)
   let mistakes = 0
   for (let step = 1; ; step++) {
-    if (state.run.signal.aborted) return { status: 'stopped', error: null }
-    if (hasAnswer(state) && step === 1) return { status: 'completed', error: null }
+    if (state.run.signal.aborted) return STOPPED
+    if (step === 1 && hasAnswer(state)) return COMPLETED
     const capped = step >= state.plan.maxSteps
     const stuck = mistakes >= state.settings.get('action.consecutiveMistakeLimit').value
     const concluding = capped || stuck
+    const isCutShort = concluding && step > 1
+    const told = isCutShort ? [capped ? CAPPED : 'Stopped using tools after repeated failures.'] : []
     let note = ''
     if (capped && step > 1) note = 'The step limit is reached: say so if something remains undone.'
     if (stuck) note = `${mistakes} tool calls in a row failed.`
@@ -56,42 +60,27 @@ export async function act(state: TurnState): Promise<ActionEnd> {
       note,
     })
     const { result } = open
-    if (concluding && step > 1 && result.error?.message === CALLED_INSTEAD) {
+    if (isCutShort && result.error?.message === CALLED_INSTEAD) {
       const text = conclusionOf(state)
       state.run.emit({ type: 'answer-delta', step: open.index, text })
-      await endStep(state, open, {
-        decision: null,
-        tools: [],
-        recalls: [],
-        notices: [endOf(stuck && !capped)],
-        text,
-      })
-      return { status: 'completed', error: null }
+      await endStep(state, open, { notices: told, text })
+      return COMPLETED
     }
     if (result.error || result.aborted) {
-      await endStep(state, open, { decision: null, tools: [], recalls: [], notices: [] })
-      if (result.aborted) return { status: 'stopped', error: null }
-      const isLoop = concluding && step > 1 && result.error?.code === 'provider_empty'
-      return { status: 'failed', error: isLoop ? toolLoop(step - 1, mistakes, stuck) : result.error }
+      await endStep(state, open)
+      if (result.aborted) return STOPPED
+      const isLoop = isCutShort && result.error?.code === 'provider_empty'
+      return failed(isLoop ? toolLoop(step - 1, mistakes, stuck) : result.error)
     }
     if (concluding || result.calls.length === 0) {
-      const notices = cutNotice(result, state.answerTokens)
-      if (concluding && step > 1) notices.unshift(endOf(stuck && !capped))
-      await endStep(state, open, { decision: null, tools: [], recalls: [], notices })
-      return result.text.trim() || hasAnswer(state)
-        ? { status: 'completed', error: null }
-        : { status: 'failed', error: concluding && step > 1 ? toolLoop(step - 1, mistakes, stuck) : EMPTY }
+      await endStep(state, open, { notices: [...told, ...cutNotice(result, state.answerTokens)] })
+      if (result.text.trim() || hasAnswer(state)) return COMPLETED
+      return failed(isCutShort ? toolLoop(step - 1, mistakes, stuck) : EMPTY)
     }
-    const done = await runCalls(state, open)
+    const { completed, ...done } = await runCalls(state, open)
     for (const { ok } of done.tools) mistakes = ok ? 0 : mistakes + 1
-    await endStep(state, open, {
-      decision: null,
-      tools: done.tools,
-      recalls: done.recalls,
-      notices: done.completed ? cutNotice(result, state.answerTokens) : [],
-      text: done.text,
-    })
-    if (done.completed && hasAnswer(state)) return { status: 'completed', error: null }
+    await endStep(state, open, { ...done, notices: completed ? cutNotice(result, state.answerTokens) : [] })
+    if (completed && hasAnswer(state)) return COMPLETED
   }
 }
 
@@ -99,24 +88,17 @@ const hasAnswer = (state: TurnState) => state.steps.some((step) => step.phase ==
 
 /** Runs a reply's calls as work on the task; an answer that one of them gives follows its text. */
 export async function runCalls(state: TurnState, open: OpenStep) {
-  const { result } = open
-  const done = await runTools(state, open, result.calls, 'act')
-  const { tools, runs, recalls } = done
-  let text = result.text
+  const { tools, runs, recalls } = await runTools(state, open, open.result.calls, 'act')
+  let { text } = open.result
   for (const run of runs) {
-    const answer = citing(state.labels, run.answer ?? '')
-    if (!answer.trim() || text.includes(answer.trim())) continue
-    const addition = `${text.trim() ? '\n\n' : ''}${answer.trim()}`
+    const answer = citing(state.labels, run.answer ?? '').trim()
+    if (!answer || text.includes(answer)) continue
+    const addition = `${text.trim() ? '\n\n' : ''}${answer}`
     text += addition
     state.run.emit({ type: 'answer-delta', step: open.index, text: addition })
   }
-  addExchange(state, open, result.calls, done)
-  return {
-    tools,
-    recalls: recalls.map(({ recall }) => recall),
-    text,
-    completed: runs.some(({ ok, name }) => ok && name === FINISHING_TOOL),
-  }
+  const completed = runs.some(({ ok, name }) => ok && name === FINISHING_TOOL)
+  return { tools, recalls, text, completed }
 }
 
 /** A notice for an answer that the model did not end itself. `wanted` = the limit that the person set. */

@@ -1,4 +1,3 @@
-import type { ChangeRow } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import type { OutsideTurns } from '@/lib/db/memory/outside'
 import type { Lease, TurnTokens } from '@/lib/db/turns/claims'
@@ -49,7 +48,6 @@ export type TurnOutcome = {
   error: Failure | null
   tokens: TurnTokens
   writes(): Batch
-  changes: ChangeRow[]
 }
 
 /** What the agent needs from outside, and what tests replace. */

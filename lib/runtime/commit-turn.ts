@@ -31,7 +31,7 @@ export async function commitTurn(
       frames.map((frame) => logRow(turnId, frame)),
     ),
     ...outcome.writes(),
-    ...changeOps(db, lease.ownerId, [{ kind: 'turn', refId: turnId, op: 'put' }, ...outcome.changes]),
+    ...changeOps(db, lease.ownerId, [{ kind: 'turn', refId: turnId, op: 'put' }]),
   ])
 }
 

@@ -171,17 +171,16 @@ async function classify(state: TurnState, mayThink: boolean): Promise<Decided> {
     text: truncated(one.text, limits.depth.exampleChars),
     label: LABEL_OF[one.depth],
   }))
-  const built = prompt.build({ text, before, examples })
-  const tooLong = AbortSignal.timeout(limits.depth.totalMs)
-  const { value, result } = await deps.models.structured('utility', {
-    ...built,
-    name: prompt.name,
-    schema: prompt.schema,
+  const asking = {
+    turn: { ...run.turn, attempt: run.lease.attempt },
+    phase: 'classify' as const,
+    sources: [...windowTurns, ...shown].map(({ turnId }): Source => ({ kind: 'turn', id: turnId })),
+    signal: AbortSignal.any([run.signal, AbortSignal.timeout(limits.depth.totalMs)]),
     maxOutputTokens: limits.depth.outputTokens,
-    temperature: 0,
-    signal: AbortSignal.any([run.signal, tooLong]),
-  })
-  if (result.aborted && !run.signal.aborted) tooSlowUntil().set(model, startedAt.getTime() + 3_600_000)
+  }
+  const { value, call } = await askUtility(deps, prompt, { text, before, examples }, asking)
+  const isLate = call.result.aborted && !run.signal.aborted
+  if (isLate) tooSlowUntil().set(model, startedAt.getTime() + 3_600_000)
   const depth = value ? depthOf(value) : 'moderate'
   const classified: Classified = {
     label: LABEL_OF[depth],
@@ -191,18 +190,7 @@ async function classify(state: TurnState, mayThink: boolean): Promise<Decided> {
     intents: value?.intents ?? [],
     by: 'model',
     ms: took(),
-    costMicros: result.usage.costMicros,
-  }
-  const sources = [...windowTurns, ...shown].map(({ turnId }): Source => ({ kind: 'turn', id: turnId }))
-  const turn = { ...run.turn, attempt: run.lease.attempt }
-  const call = {
-    turn,
-    phase: 'classify' as const,
-    promptVersion: prompt.version,
-    prompt: built,
-    sources,
-    result,
-    startedAt,
+    costMicros: call.result.usage.costMicros,
   }
   return { classified, call }
 }

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { blobOf } from '@/lib/db/engine/blobs'
 import { changeOps, memoryRev } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
@@ -10,6 +11,7 @@ import type { Embedded, Embedder } from '@/lib/model/embed/embedder'
 import type { ModelResult, Role } from '@/lib/model/types'
 import { limits } from '@/lib/shared/limits'
 import type { Source } from '@/lib/shared/memory/source'
+import { pick } from '@/lib/shared/pick'
 import type { Runtime } from '@/lib/shared/runtime'
 import type { Phase, ToolCall } from '@/lib/shared/turn/events'
 import type { AgentDeps, TurnState } from '../turn-state'
@@ -35,22 +37,15 @@ export function stepRecord(known: Known, reply: Reply, countTokens: (text: strin
     retries: [],
     notices: reply.notices ?? [],
     ...known,
-    provider: reply.provider,
-    model: reply.model,
+    ...pick(reply, 'provider model reasoning finish error tries firstMs totalMs'),
     blobs: [...blobs, ...results],
     sections,
     text,
-    reasoning: reply.reasoning,
-    finish: reply.finish,
-    error: reply.error,
     // What was not reported is shown as it is stored, so that a figure is the same before and after a reload.
     usage: usage.estimated ? { ...usage, inputTokens: estInputTokens, outputTokens: estOutputTokens } : usage,
     estInputTokens,
     estOutputTokens,
-    tries: reply.tries,
     tools: tools.map((tool, i) => ({ ...tool, resultHash: results[i]?.hash ?? '' })),
-    firstMs: reply.firstMs,
-    totalMs: reply.totalMs,
   }
 }
 
@@ -68,6 +63,32 @@ export type Background = {
   sent?: number
   result: ModelResult
   startedAt: Date
+}
+
+/** What a prompt file in `lib/prompts` exports for a structured call. */
+export type Prompt<Input, T> = {
+  name: string
+  version: string
+  schema: z.ZodType<T>
+  build(input: Input): { system: string; user: string }
+}
+export type Asking = Pick<Background, 'turn' | 'phase' | 'sources'> & {
+  signal: AbortSignal
+  maxOutputTokens?: number
+}
+
+/** One structured call of the utility model. `value` is null when the reply is unusable. */
+export async function askUtility<Input, T>(
+  deps: AgentDeps,
+  { build, name, schema, version }: Prompt<Input, T>,
+  input: Input,
+  { signal, maxOutputTokens = limits.summary.maxOutputTokens, ...about }: Asking,
+): Promise<{ value: T | null; call: Background }> {
+  const prompt = build(input)
+  const startedAt = deps.runtime.now()
+  const form = { name, schema, maxOutputTokens, temperature: 0, signal }
+  const { value, result } = await deps.models.structured('utility', { ...prompt, ...form })
+  return { value, call: { ...about, promptVersion: version, prompt, result, startedAt } }
 }
 
 /** The ledger row of a call outside a turn's own steps. */
