@@ -22,8 +22,7 @@ import { piecesOfTurn } from '@/lib/memory/index/tokens'
 import type { Embedder } from '@/lib/model/embed/embedder'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import { type JobKind, keyOfAttempt } from './kind'
-import { endJob } from './turn-job'
+import { endJob, type JobKind, keyOfAttempt } from './kind'
 
 /** With a turn: its pieces. Else everything without a vector of the current model and length. */
 const payload = z.object({ turnId: z.string().optional(), dims: z.int().positive().optional() })

@@ -9,9 +9,8 @@ import * as prompt from '@/lib/prompts/facts'
 import { loadSettings } from '@/lib/settings/layers'
 import { speakersOf } from '@/lib/shared/speakers'
 import { askModel, hasModel } from './ask-model'
-import type { JobKind } from './kind'
+import { endJob, type JobKind, turnJob } from './kind'
 import { factReader } from './notes/fact-reader'
-import { endJob, turnJob } from './turn-job'
 
 /** Whether the person's messages name a speaker, who may be somebody else. */
 const isSomebody = (turn: Turn) => speakersOf(messagesOf(turn) ?? []).user !== undefined

@@ -1,3 +1,5 @@
+import type { TextSource } from '@/lib/shared/text-source'
+
 /**
  * The text form of a prompt: sections of items whose text is quoted line by line, so that no text can end its
  * own quotation.
@@ -133,3 +135,15 @@ const attributesIn = (head: string) =>
         decodeURIComponent(pair.slice(pair.indexOf('=') + 1)),
       ]),
   )
+
+/** An item of a prompt, without empty attributes. Imported text is marked `source=import`. */
+export function itemOf(
+  attributes: Record<string, string | number | null | undefined>,
+  text: string,
+  source?: TextSource,
+): PromptItem {
+  const given: Record<string, string> = {}
+  for (const [key, value] of Object.entries(attributes)) if (value != null) given[key] = String(value)
+  if (source === 'import') given.source = source
+  return { attributes: given, text }
+}

@@ -26,8 +26,7 @@ import { toFailure } from '@/lib/shared/errors'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
 import type { Source } from '@/lib/shared/memory/source'
 import { askModel, hasModel } from '../ask-model'
-import type { JobKind, RunJob } from '../kind'
-import { endJob, turnJob } from '../turn-job'
+import { endJob, type JobKind, type RunJob, turnJob } from '../kind'
 
 export const CONSOLIDATE = 'consolidate'
 

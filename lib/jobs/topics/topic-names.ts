@@ -10,8 +10,7 @@ import { tellingSentence, worthsOf } from '@/lib/memory/map/telling-sentence'
 import * as prompt from '@/lib/prompts/topic-name'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { askModel } from '../ask-model'
-import type { JobKind } from '../kind'
-import { endJob } from '../turn-job'
+import { endJob, type JobKind } from '../kind'
 
 export const TOPIC_NAMES = 'topic-names'
 

@@ -1,7 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
 import { type Statement, statementsOf } from '@/lib/db/facts/statements'
 import { reachFor } from '@/lib/memory/index/memory-index'
-import { type MemoryContext, placeOf } from '@/lib/memory/recall/memory-context'
+import { type MemoryContext, placeOf } from '@/lib/memory/recall/recall-query'
 import { factNorm, isDenial, isOfSample, USER } from '@/lib/shared/memory/facts'
 import { withoutHealth } from './health'
 import { type Fact, timelineOf } from './timeline'

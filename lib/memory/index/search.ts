@@ -1,5 +1,4 @@
-import { type AskedDates, dateFit, spansOf } from '@/lib/memory/text/dates'
-import type { Question } from '@/lib/memory/text/question'
+import { type AskedDates, dateFit, type Question, spansOf } from '@/lib/memory/text/question'
 import { limits } from '@/lib/shared/limits'
 import { bestOf, clearScores, filterOf, hitMaker, holdsWord, laterIn, ordering, topScore } from './found'
 import { type IndexData, unitEnd } from './load/data'

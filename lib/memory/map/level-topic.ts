@@ -13,9 +13,18 @@ import {
 import { teachingTurns, topicsOfTurns } from '@/lib/db/memory/topics'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
 import { turnsStating } from '@/lib/memory/facts/timeline'
-import { entityId, factId, factNodes, fittingFacts, statedIn } from '@/lib/memory/graph/graph-facts'
+import {
+  entityId,
+  factId,
+  factNodes,
+  fittingFacts,
+  fittingStrategies,
+  statedIn,
+  strategyId,
+  strategyNodes,
+  withTurns,
+} from '@/lib/memory/graph/graph-facts'
 import { NO_PARTS, nodesOf } from '@/lib/memory/graph/graph-nodes'
-import { fittingStrategies, strategyId, strategyNodes, withTurns } from '@/lib/memory/graph/graph-strategies'
 import { notFound } from '@/lib/shared/errors'
 import { groupBy } from '@/lib/shared/group-by'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'

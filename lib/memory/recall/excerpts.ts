@@ -1,6 +1,5 @@
 import { contentPath } from '@/lib/db/memory/context-parts'
-import { buildItem, buildSection, type PromptItem } from '@/lib/prompts/fence'
-import { itemOf } from '@/lib/prompts/item'
+import { buildItem, buildSection, itemOf, type PromptItem } from '@/lib/prompts/fence'
 import { ageInWords } from '@/lib/shared/age'
 import { limits } from '@/lib/shared/limits'
 import { timeIn } from '@/lib/shared/time/day'

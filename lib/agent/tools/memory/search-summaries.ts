@@ -13,9 +13,9 @@ import {
   rarityIn,
   topicsOf,
 } from '@/lib/memory/analyse/pattern'
-import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import { queryOf } from '@/lib/memory/recall/recall-memory'
 import { type Other, summariesFound } from '@/lib/memory/recall/recall-others'
+import type { MemoryContext } from '@/lib/memory/recall/recall-query'
 import { limits } from '@/lib/shared/limits'
 import type { TimeRange } from '@/lib/shared/time/time-range'
 import {

@@ -13,7 +13,7 @@ import {
 import { branchPaths } from '@/lib/db/turns/branches'
 import type { BranchPath } from '@/lib/db/turns/path'
 import { limits } from '@/lib/shared/limits'
-import { type AskedDates, spansOf } from '../../text/dates'
+import { type AskedDates, spansOf } from '../../text/question'
 import type { QueryWord } from '../../text/terms'
 import type { Whole } from '../load/data'
 import type { MessageFilter } from '../message-hit'
