@@ -12,7 +12,7 @@ import type { Fact } from '@/lib/memory/facts/timeline'
 import type { Passage } from '@/lib/memory/recall/recall-query'
 import type { SummaryItem } from '@/lib/memory/summaries/summaries'
 import type { Models } from '@/lib/model/models'
-import type { Role } from '@/lib/model/types'
+import type { ModelResult, Role } from '@/lib/model/types'
 import type { TurnLabels } from '@/lib/prompts/labels'
 import type { Instructions } from '@/lib/prompts/role'
 import type { MessageOverrides, Settings } from '@/lib/settings/layers'
@@ -21,10 +21,8 @@ import type { Source } from '@/lib/shared/memory/source'
 import type { OnCall } from '@/lib/shared/model-call'
 import type { Runtime } from '@/lib/shared/runtime'
 import type { RecallScope, TurnOptions } from '@/lib/shared/schemas'
-import type { Recall, ThinkingPlan, ToolCall, TurnEvent, WindowPlan } from '@/lib/shared/turn/events'
-import type { ShownTurns } from './prompt/citations'
+import type { Phase, Recall, ThinkingPlan, ToolCall, TurnEvent, WindowPlan } from '@/lib/shared/turn/events'
 import type { BasePlan, QuotingExchange } from './prompt/plan'
-import type { Background } from './step/background-step'
 import type { ToolRun } from './tools/registry'
 import type { ServerTools } from './tools/servers/server-tools'
 import type { Workspace } from './workspace/workspace'
@@ -71,6 +69,26 @@ export type TurnJob = { kind: string; key: string }
 
 /** The model of every step of a turn. */
 export const roleOf = ({ enabled }: Pick<ThinkingPlan, 'enabled'>): Role => (enabled ? 'reflective' : 'fast')
+
+/** A model call outside the steps of a turn, for the ledger. */
+export type Background = {
+  /** No id = no turn caused it. */
+  turn: { id: string; ownerId: string; attempt: number } | { id: null; ownerId: string }
+  phase: Phase
+  promptVersion: string
+  prompt: { system: string; user: string }
+  /** What the prompt quotes in addition to the turn. */
+  sources?: Source[]
+  /** Default: utility. */
+  role?: Role
+  /** Tokens of texts that were sent but are not stored here. */
+  sent?: number
+  result: ModelResult
+  startedAt: Date
+}
+
+/** What a turn's prompts have shown and its answer may cite, in order of the latest showing. */
+export type ShownTurns = { turns: Set<string>; summaries: Set<string>; strategies: Set<string> }
 
 /** A recalled passage, and every recall that found it. */
 export type FoundPassage = Passage & { recallIds: string[] }

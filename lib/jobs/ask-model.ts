@@ -1,12 +1,6 @@
 import { isOfflineTurn } from '@/lib/agent/outside-message'
-import {
-  type Asking,
-  askUtility,
-  type Background,
-  cutShort,
-  type Prompt,
-} from '@/lib/agent/step/background-step'
-import type { AgentDeps } from '@/lib/agent/turn-state'
+import { type Asking, askUtility, cutShort, type Prompt } from '@/lib/agent/step/background-step'
+import type { AgentDeps, Background } from '@/lib/agent/turn-state'
 import type { Turn } from '@/lib/db/turns/turns'
 
 /**

@@ -20,9 +20,9 @@ import type { ThinkingPlan } from '@/lib/shared/turn/events'
 import { attachmentsOf } from '../prompt/attachments'
 import { windowImages } from '../prompt/images'
 import { fitReferred, fitWindow } from '../prompt/window-items'
-import { type Background, backgroundRecord } from '../step/background-step'
+import { backgroundRecord } from '../step/background-step'
 import { store } from '../step/step'
-import type { TurnDepth, TurnSetup, TurnState } from '../turn-state'
+import type { Background, TurnDepth, TurnSetup, TurnState } from '../turn-state'
 
 /**
  * Decides how deep the turn goes: the person's choice, else the classifier's. If thinking is off, the turn

@@ -1,4 +1,4 @@
-import type { TurnState } from '@/lib/agent/turn-state'
+import type { ShownTurns, TurnState } from '@/lib/agent/turn-state'
 import { sourcesOf } from '@/lib/db/forget/derived'
 import type { CitationRow } from '@/lib/db/turns/citations'
 import { pathLimits } from '@/lib/db/turns/path'
@@ -62,8 +62,6 @@ async function turnCitations({ run, deps, shownTurns }: Cited, prose: string): P
   })
 }
 
-/** What a turn's prompts have shown and its answer may cite, in order of the latest showing. */
-export type ShownTurns = { turns: Set<string>; summaries: Set<string>; strategies: Set<string> }
 export const noTurns = (): ShownTurns => ({
   turns: new Set(),
   summaries: new Set(),

@@ -8,13 +8,13 @@ import { jobState } from '@/lib/db/memory/embeddings'
 import { jobOps } from '@/lib/db/turns/jobs'
 import { NO_PROMPT, nextStepIndex, type StepRecord, stepOps } from '@/lib/db/turns/steps'
 import type { Embedded, Embedder } from '@/lib/model/embed/embedder'
-import type { ModelResult, Role } from '@/lib/model/types'
+import type { ModelResult } from '@/lib/model/types'
 import { limits } from '@/lib/shared/limits'
 import type { Source } from '@/lib/shared/memory/source'
 import { pick } from '@/lib/shared/pick'
 import type { Runtime } from '@/lib/shared/runtime'
-import type { Phase, ToolCall } from '@/lib/shared/turn/events'
-import type { AgentDeps, TurnState } from '../turn-state'
+import type { ToolCall } from '@/lib/shared/turn/events'
+import type { AgentDeps, Background, TurnState } from '../turn-state'
 
 /** What the caller knows about a step. Fields that it omits do not apply. */
 type Known = Pick<StepRecord, 'id' | 'turnId' | 'attempt' | 'index' | 'phase' | 'role' | 'startedAt'> &
@@ -47,22 +47,6 @@ export function stepRecord(known: Known, reply: Reply, countTokens: (text: strin
     estOutputTokens,
     tools: tools.map((tool, i) => ({ ...tool, resultHash: results[i]?.hash ?? '' })),
   }
-}
-
-export type Background = {
-  /** No id = no turn caused it. */
-  turn: { id: string; ownerId: string; attempt: number } | { id: null; ownerId: string }
-  phase: Phase
-  promptVersion: string
-  prompt: { system: string; user: string }
-  /** What the prompt quotes in addition to the turn. */
-  sources?: Source[]
-  /** Default: utility. */
-  role?: Role
-  /** Tokens of texts that were sent but are not stored here. */
-  sent?: number
-  result: ModelResult
-  startedAt: Date
 }
 
 /** What a prompt file in `lib/prompts` exports for a structured call. */

@@ -4,21 +4,10 @@ import { toFailure } from '@/lib/shared/errors'
 import type { RecallScope } from '@/lib/shared/schemas'
 import { storableText } from '@/lib/shared/storable'
 import { isOutsideTool } from '@/lib/shared/tool-servers'
-import {
-  completeTask,
-  continueThinking,
-  deleteFile,
-  editFile,
-  getState,
-  listFiles,
-  readFile,
-  searchFiles,
-  setState,
-  writeFile,
-} from './files/files'
+import { acting, continueThinking } from './files/files'
 import { lookupFacts } from './memory/lookup-facts'
-import { analyzePatterns, searchSummaries } from './memory/search-summaries'
-import { analyzeTopic, recallContext, searchMemories } from './memory/searched'
+import { analyzePatterns, analyzeTopic, searchSummaries } from './memory/search-summaries'
+import { recallContext, searchMemories } from './memory/searched'
 import { failed, type Tool, type ToolContext, type ToolEnd } from './tool'
 
 const memoryTools: readonly Tool[] = [
@@ -28,17 +17,6 @@ const memoryTools: readonly Tool[] = [
   searchSummaries,
   analyzePatterns,
   analyzeTopic,
-]
-const acting: readonly Tool[] = [
-  listFiles,
-  readFile,
-  writeFile,
-  editFile,
-  deleteFile,
-  searchFiles,
-  getState,
-  setState,
-  completeTask,
 ]
 export const TOOLS: readonly Tool[] = [...memoryTools, ...acting, continueThinking]
 export const TOOL_NAMES = TOOLS.map(({ spec }) => spec.name)

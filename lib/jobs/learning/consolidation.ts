@@ -1,5 +1,5 @@
-import { type Background, commitCalls } from '@/lib/agent/step/background-step'
-import type { AgentDeps } from '@/lib/agent/turn-state'
+import { commitCalls } from '@/lib/agent/step/background-step'
+import type { AgentDeps, Background } from '@/lib/agent/turn-state'
 import type { Db } from '@/lib/db/engine/client'
 import { backUpBefore } from '@/lib/db/engine/storage/backup'
 import { type ConsolidationRun, turnsSinceConsolidation } from '@/lib/db/learning/consolidations'

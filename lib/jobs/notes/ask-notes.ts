@@ -1,5 +1,5 @@
-import { type Background, commitCalls, cutShort } from '@/lib/agent/step/background-step'
-import type { AgentDeps } from '@/lib/agent/turn-state'
+import { commitCalls, cutShort } from '@/lib/agent/step/background-step'
+import type { AgentDeps, Background } from '@/lib/agent/turn-state'
 import type { Job } from '@/lib/db/turns/jobs'
 import { edgesOf } from '@/lib/heuristics/text/edges'
 import { ownProse } from '@/lib/heuristics/text/own-prose'

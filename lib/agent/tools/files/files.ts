@@ -3,9 +3,9 @@ import { linesOf } from '@/lib/agent/workspace/text-matches'
 import { decisionSchema } from '@/lib/shared/schemas'
 import { DECIDING_TOOL, FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { stateKey, stateLine } from '@/lib/shared/workspace'
-import { defineTool, done, failed, fileLine, pathArgument, readingTool } from '../tool'
+import { defineTool, done, failed, fileLine, pathArgument, readingTool, type Tool } from '../tool'
 
-export const listFiles = readingTool(
+const listFiles = readingTool(
   {
     name: 'list_files',
     description: 'Lists the files of the workspace.',
@@ -20,7 +20,7 @@ export const listFiles = readingTool(
 
 const line = z.int().min(1).optional()
 
-export const readFile = readingTool(
+const readFile = readingTool(
   {
     name: 'read_file',
     description: 'Reads a file of the workspace, or some of its lines.',
@@ -52,7 +52,7 @@ export const readFile = readingTool(
   },
 )
 
-export const writeFile = defineTool(
+const writeFile = defineTool(
   {
     name: 'write_file',
     description: 'Writes a whole file of the workspace.',
@@ -69,7 +69,7 @@ export const writeFile = defineTool(
   },
 )
 
-export const editFile = defineTool(
+const editFile = defineTool(
   {
     name: 'edit_file',
     description: 'Replaces a passage of a file that occurs once, or everywhere if all is true.',
@@ -89,7 +89,7 @@ export const editFile = defineTool(
   },
 )
 
-export const deleteFile = defineTool(
+const deleteFile = defineTool(
   {
     name: 'delete_file',
     description: 'Deletes a file of the workspace.',
@@ -101,7 +101,7 @@ export const deleteFile = defineTool(
   },
 )
 
-export const searchFiles = readingTool(
+const searchFiles = readingTool(
   {
     name: 'search_files',
     description: 'Finds the lines of all files that hold a text.',
@@ -127,7 +127,7 @@ export const searchFiles = readingTool(
   },
 )
 
-export const getState = readingTool(
+const getState = readingTool(
   {
     name: 'get_state',
     description: 'Shows the values kept for this conversation, or one.',
@@ -152,7 +152,7 @@ export const getState = readingTool(
   },
 )
 
-export const setState = defineTool(
+const setState = defineTool(
   {
     name: 'set_state',
     description: 'Keeps a short value for this conversation; null removes it.',
@@ -170,7 +170,7 @@ export const setState = defineTool(
   },
 )
 
-export const completeTask = defineTool(
+const completeTask = defineTool(
   {
     name: FINISHING_TOOL,
     description: 'Ends the turn with the whole answer, in Markdown.',
@@ -192,3 +192,16 @@ export const continueThinking = defineTool(
   // Thinking reads the decision from the call itself.
   () => done('The round has ended.'),
 )
+
+/** The tools of work on the task, in the order in which they are offered. */
+export const acting: readonly Tool[] = [
+  listFiles,
+  readFile,
+  writeFile,
+  editFile,
+  deleteFile,
+  searchFiles,
+  getState,
+  setState,
+  completeTask,
+]

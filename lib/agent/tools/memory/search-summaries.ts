@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { failed } from '@/lib/agent/tools/tool'
+import { failed, type Searched } from '@/lib/agent/tools/tool'
 import { sourcesOf } from '@/lib/db/forget/derived'
 import { sourcesOfSummaries } from '@/lib/db/memory/outside'
+import { contextsRecalling } from '@/lib/db/memory/recalls'
 import { textsById } from '@/lib/db/turns/turn-texts'
 import { asksForFeelings, feelingsIn } from '@/lib/heuristics/feelings'
 import { asksMemory } from '@/lib/heuristics/question'
@@ -13,14 +14,17 @@ import {
   rarityIn,
   topicsOf,
 } from '@/lib/memory/analyse/pattern'
+import { relevantFacts } from '@/lib/memory/facts/relevant'
 import { queryOf } from '@/lib/memory/recall/recall-memory'
 import { type Other, summariesFound } from '@/lib/memory/recall/recall-others'
 import type { MemoryContext } from '@/lib/memory/recall/recall-query'
 import { limits } from '@/lib/shared/limits'
 import type { TimeRange } from '@/lib/shared/time/time-range'
+import { factsText, factsWithin } from './lookup-facts'
 import {
   queryArgument,
   rangeInWords,
+  rangeLine,
   rangeOf,
   requestFor,
   searchArguments,
@@ -177,5 +181,36 @@ export const analyzePatterns = timedTool(
       ],
       outside: patterns.some(({ outside }) => outside),
     }
+  },
+)
+
+const { memories, summaries: summarised, neighbours } = limits.topic
+
+export const analyzeTopic = timedTool(
+  {
+    name: 'analyze_topic',
+    description: 'Everything memory holds on a topic: facts, turns, summaries.',
+    inputSchema: z.object({ topic: queryArgument, time_range: timeRangeArgument }),
+  },
+  async ({ topic }, memory, range) => {
+    const about = { query: topic, range }
+    const turns = await searchFor(memory, { ...about, title: 'Turns', limit: memories, kinds: 'turns' })
+    const ids = turns.found.hits.flatMap(({ turnId }) => turnId ?? [])
+    const { db, ownerId, scope } = memory
+    const within = scope.reach === 'owner' ? null : (scope.conversation?.id ?? '')
+    // A later turn that recalled them may lie outside the range.
+    const contextIds = range ? [] : await contextsRecalling(db, ownerId, ids, neighbours, within)
+    const others: Promise<Searched>[] = [
+      searchFor(memory, { ...about, title: 'Summaries', limit: summarised, kinds: 'summaries' }),
+      ...(contextIds.length
+        ? [searchFor(memory, { contextIds, title: 'Turns that recalled these', limit: neighbours })]
+        : []),
+    ]
+    const sections = [turns, ...(await Promise.all(others))]
+    const facts = relevantFacts(await factsWithin(memory, range), topic)
+    const known = facts.length ? factsText(facts, memory) : { text: '', sources: [], found: [] }
+    const lead = [rangeLine(range, memory), known.text].filter(Boolean).join('\n\n')
+    const end = searched(memory, sections, lead)
+    return { ...end, found: known.found ?? [], sources: [...known.sources, ...(end.sources ?? [])] }
   },
 )

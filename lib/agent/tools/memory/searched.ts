@@ -1,7 +1,5 @@
 import { z } from 'zod'
 import { failed, memoryTool, type Searched, type ToolEnd } from '@/lib/agent/tools/tool'
-import { contextsRecalling } from '@/lib/db/memory/recalls'
-import { relevantFacts } from '@/lib/memory/facts/relevant'
 import { recallMemory, recallText, sceneOf, sourcesOf } from '@/lib/memory/recall/recall-memory'
 import type { MemoryContext, Scene } from '@/lib/memory/recall/recall-query'
 import { limits } from '@/lib/shared/limits'
@@ -9,7 +7,6 @@ import { idSchema, type RecallRequest, type RecallSearch, recallRequestSchema } 
 import { foreignText } from '@/lib/shared/text'
 import { daysIn } from '@/lib/shared/time/day'
 import { searchRangeOf, type TimeRange } from '@/lib/shared/time/time-range'
-import { factsText, factsWithin } from './lookup-facts'
 
 const { keywordChars, hits: MOST } = limits.recall
 export const queryArgument = z.string().trim().min(1).max(keywordChars)
@@ -144,36 +141,5 @@ export const searchMemories = timedTool(
         : { conversationId: memory.labels?.turnOf?.(conversation)?.conversationId ?? conversation }),
     })
     return searched(memory, [one], rangeLine(range, memory))
-  },
-)
-
-const { memories, summaries, neighbours } = limits.topic
-
-export const analyzeTopic = timedTool(
-  {
-    name: 'analyze_topic',
-    description: 'Everything memory holds on a topic: facts, turns, summaries.',
-    inputSchema: z.object({ topic: queryArgument, time_range: timeRangeArgument }),
-  },
-  async ({ topic }, memory, range) => {
-    const about = { query: topic, range }
-    const turns = await searchFor(memory, { ...about, title: 'Turns', limit: memories, kinds: 'turns' })
-    const ids = turns.found.hits.flatMap(({ turnId }) => turnId ?? [])
-    const { db, ownerId, scope } = memory
-    const within = scope.reach === 'owner' ? null : (scope.conversation?.id ?? '')
-    // A later turn that recalled them may lie outside the range.
-    const contextIds = range ? [] : await contextsRecalling(db, ownerId, ids, neighbours, within)
-    const others: Promise<Searched>[] = [
-      searchFor(memory, { ...about, title: 'Summaries', limit: summaries, kinds: 'summaries' }),
-      ...(contextIds.length
-        ? [searchFor(memory, { contextIds, title: 'Turns that recalled these', limit: neighbours })]
-        : []),
-    ]
-    const sections = [turns, ...(await Promise.all(others))]
-    const facts = relevantFacts(await factsWithin(memory, range), topic)
-    const known = facts.length ? factsText(facts, memory) : { text: '', sources: [], found: [] }
-    const lead = [rangeLine(range, memory), known.text].filter(Boolean).join('\n\n')
-    const end = searched(memory, sections, lead)
-    return { ...end, found: known.found ?? [], sources: [...known.sources, ...(end.sources ?? [])] }
   },
 )
