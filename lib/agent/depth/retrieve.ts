@@ -11,7 +11,7 @@ import { limits } from '@/lib/shared/limits'
 import type { RecallSearch } from '@/lib/shared/schemas'
 import { CONTINUE } from '@/lib/shared/turn/continue'
 import type { RecallHit } from '@/lib/shared/turn/events'
-import { FIRST_NOTE } from '../prompt/notes'
+import { FIRST_NOTE } from '../prompt/sections'
 import { addPassages, memoryContextOf, newRecall } from '../tools/new-recall'
 import type { TurnState } from '../turn-state'
 

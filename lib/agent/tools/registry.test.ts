@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { toolText } from '@/lib/agent/prompt/tool-text'
+import { toolText } from '@/lib/agent/prompt/plan'
 import { Workspace } from '@/lib/agent/workspace/workspace'
 import { testDb } from '@/lib/db/testing'
 import { lexicalIndexOf } from '@/lib/memory/index/memory-index'

@@ -21,8 +21,7 @@ import { type ContextPieces, callIn, callMade, readPieces } from '@/lib/memory/c
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
 import { type Fact, latest, sinceOf, turnsStating } from '@/lib/memory/facts/timeline'
 import { conversationDetails, nameDetails, topicDetails } from '@/lib/memory/map/map-details'
-import { edge } from '@/lib/memory/map/map-nodes'
-import { NAME_MARK } from '@/lib/memory/map/tying-entities'
+import { edge, NAME_MARK } from '@/lib/memory/map/map-nodes'
 import { limits } from '@/lib/shared/limits'
 import {
   type DetailsSection,

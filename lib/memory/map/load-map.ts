@@ -24,9 +24,17 @@ import { dayOf } from '@/lib/shared/time/day'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { levelOfTopic } from './level-topic'
 import { levelOfTurn, levelOfTurns } from './level-turns'
-import { attemptsOf, conversationNodeOf, edge, most, turnsIn, warmthOfRibbons } from './map-nodes'
+import {
+  attemptsOf,
+  conversationNodeOf,
+  edge,
+  entityNode,
+  most,
+  turnsIn,
+  tyingEntities,
+  warmthOfRibbons,
+} from './map-nodes'
 import { type ShownTopics, shownTopics, toldApart, topicNodeOf } from './shown-topics'
-import { entityNode, tyingEntities } from './tying-entities'
 
 /** A level of the memory map. @throws MnemeError not_found for a place that does not exist. */
 export async function loadMap(db: Db, ownerId: string, input: MapQuery = {}): Promise<MapDto> {

@@ -1,5 +1,4 @@
-import { tellsHealth } from '@/lib/memory/facts/health'
-import { factsFor } from '@/lib/memory/facts/known-facts'
+import { factsFor, tellsHealth } from '@/lib/memory/facts/known-facts'
 import { build } from '@/lib/prompts/fence'
 import type { Source } from '@/lib/shared/memory/source'
 import type { RecallSearch } from '@/lib/shared/schemas'

@@ -3,10 +3,15 @@ import type { Db } from '@/lib/db/engine/client'
 import type { ContextPieces } from '@/lib/memory/context/context'
 import { timesIn } from '@/lib/memory/index/found'
 import { browse, searchLiteral } from '@/lib/memory/index/literal'
-import { type IndexData, messageEnd, unitEnd } from '@/lib/memory/index/load/data'
+import {
+  type IndexData,
+  type MessageFilter,
+  type MessageHit,
+  messageEnd,
+  unitEnd,
+} from '@/lib/memory/index/load/data'
 import { kindIndex, type Wanted } from '@/lib/memory/index/load/owner-index'
 import { reachFor } from '@/lib/memory/index/memory-index'
-import type { MessageFilter, MessageHit } from '@/lib/memory/index/message-hit'
 import { type OfKind, type Read, read } from '@/lib/memory/search/search-readers'
 import { type Question, questionOf } from '@/lib/memory/text/question'
 import { limits } from '@/lib/shared/limits'
