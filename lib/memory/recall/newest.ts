@@ -1,17 +1,15 @@
-import type { Db } from '@/lib/db/engine/client'
 import { activePaths } from '@/lib/db/turns/active-path'
 import { pathLimits } from '@/lib/db/turns/path'
 import { type TurnText, textsAfter, textsById } from '@/lib/db/turns/turn-texts'
 import { correctsValue } from '@/lib/heuristics/fact-finding/changes'
 import type { MessageHit } from '@/lib/memory/index/load/data'
-import type { MemoryIndex } from '@/lib/memory/index/memory-index'
 import { type Reading, readingOf, readingsIn, sameSubject, wordsOfSubject } from '@/lib/model/embed/subject'
 import { groupBy } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
 import { speakerNamed } from '@/lib/shared/speakers'
 import { isChanged } from './newer'
 import type { FoundTurn } from './recall-hit'
-import type { RecallQuery } from './recall-query'
+import type { Recalling } from './recall-query'
 
 type Statement = { hit: MessageHit; turn: TurnText; readings: Reading[] }
 
@@ -60,10 +58,7 @@ function bestOn(question: Reading, all: readonly Statement[]): Statement | undef
  * so a cut list never has the earlier one alone. Needs at most two more searches.
  */
 export async function withNewest(
-  db: Db,
-  ownerId: string,
-  query: RecallQuery,
-  index: MemoryIndex,
+  query: Recalling,
   found: readonly FoundTurn[],
   places: number,
 ): Promise<FoundTurn[]> {
@@ -71,7 +66,7 @@ export async function withNewest(
     one,
     said: one.messages.filter(isOnWords).flatMap((hit) => statementOf(one.turn, hit) ?? []),
   }))
-  const { conversationId, path, before, scope = 'owner', request } = query
+  const { db, ownerId, index, conversationId, path, before, scope = 'owner', request } = query
   const inWindow = new Set(query.shown?.window.map(({ turnId }) => turnId))
   const stating = async (text: string, sought: readonly string[], from?: number): Promise<Statement[]> => {
     if (sought.length === 0 || places <= 0) return []
@@ -118,9 +113,7 @@ export async function withNewest(
 
 /** Puts before each of the first `places` turns the turn right after it if that corrects it ("No, it's 9027"). */
 export async function withCorrections(
-  db: Db,
-  ownerId: string,
-  { shown, before, conversationId, path }: RecallQuery,
+  { db, ownerId, shown, before, conversationId, path }: Recalling,
   found: readonly FoundTurn[],
   places: number,
 ): Promise<FoundTurn[]> {

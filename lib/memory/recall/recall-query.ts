@@ -69,6 +69,9 @@ export type RecallQuery = Omit<Scene, 'zone'> & {
   budgetTokens?: number
   countTokens(text: string): number
 }
+/** A query with what it is answered from. */
+export type Recalling = RecallQuery & { db: Db; ownerId: string; index: MemoryIndex }
+
 /**
  * What the prompt contains already: turns of the window, whole files (`CONVERSATION:PATH`), summaries, and
  * passages recalled before. No file, summary or text of the window is quoted again.

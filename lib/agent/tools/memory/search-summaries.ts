@@ -49,7 +49,7 @@ export const searchSummaries = timedTool(
     const isOfFeelings = asksForFeelings(query)
     const sought = { range, kinds: 'summaries' } as const
     const find = (query?: string) =>
-      summariesFound(db, ownerId, queryOf(memory, requestFor({ ...sought, query })), MOST)
+      summariesFound({ db, ownerId, ...queryOf(memory, requestFor({ ...sought, query })) }, MOST)
     const named = isOfFeelings ? [] : await find(query)
     // Where no summary has the words, all of that time are counted.
     const read = named.length ? named : await find()
