@@ -23,48 +23,48 @@ function readerOf({ deps, run, settings, recallScope: reach }: TurnState): Strat
   }
 }
 
-/** Similar turns that went well, which adjust the depth and the step limit; nothing if the lookup fails. */
+/** What is looked up of earlier turns; nothing if that fails, since the turn can do without. */
+async function lessonsBy(
+  { deps, run }: TurnState,
+  what: string,
+  look: () => Promise<Partial<TurnLessons>>,
+): Promise<Partial<TurnLessons>> {
+  return look().catch((error: unknown) => {
+    deps.log(`${what} could not be looked up`, { turnId: run.turn.id, error: String(error) })
+    return {}
+  })
+}
+
+/** Similar turns that went well, which adjust the depth and the step limit. */
 export async function examplesFor(state: TurnState): Promise<Partial<TurnLessons>> {
   const { deps, run } = state
   const reader = readerOf(state)
   if (!reader) return {}
-  try {
-    const { ownerId, conversationId, number, userText } = run.turn
-    const scope = reader.reach === 'owner' ? 'owner' : 'conversation'
-    const place = { conversationId, path: run.path, before: number, scope } as const
-    return {
-      examples: await findExamples({ db: deps.db, ownerId, place }, edgesOf(userText), deps.countTokens),
-    }
-  } catch (error) {
-    deps.log('examples could not be looked up', { turnId: run.turn.id, error: String(error) })
-    return {}
-  }
+  const { ownerId, conversationId, number, userText } = run.turn
+  const scope = reader.reach === 'owner' ? 'owner' : 'conversation'
+  const place = { conversationId, path: run.path, before: number, scope } as const
+  return lessonsBy(state, 'examples', async () => ({
+    examples: await findExamples({ db: deps.db, ownerId, place }, edgesOf(userText), deps.countTokens),
+  }))
 }
 
-/** The strategies of the first call. A simple turn has none; if the lookup fails, the turn does without them. */
+/** The strategies of the first call. A simple turn has none. */
 export async function strategiesFor(state: TurnState): Promise<Partial<TurnLessons>> {
   const { deps, run, settings, plan } = state
   const reader = plan.depth === 'simple' ? null : readerOf(state)
   if (!reader) return {}
-  try {
-    const playbook = await playbookCore(reader, {
-      budgetTokens: sectionBudget('playbook', state.totalTokens),
-      countTokens: deps.countTokens,
-    })
-    const text = edgesOf(run.turn.userText)
-    const question = {
-      text,
+  return lessonsBy(state, 'strategies', async () => {
+    const budgetTokens = sectionBudget('playbook', state.totalTokens)
+    const playbook = await playbookCore(reader, { budgetTokens, countTokens: deps.countTokens })
+    const retrieved = await retrieveStrategies(reader, {
+      text: edgesOf(run.turn.userText),
       k: settings.get('learning.retrievalK').value,
       weights: settings.get('learning.weights').value,
       now: run.turn.createdAt.getTime(),
       except: new Set(playbook.map(({ id }) => id)),
-    }
-    const retrieved = await retrieveStrategies(reader, question)
+    })
     return { strategies: { playbook, retrieved } }
-  } catch (error) {
-    deps.log('strategies could not be retrieved', { turnId: run.turn.id, error: String(error) })
-    return {}
-  }
+  })
 }
 
 /**
