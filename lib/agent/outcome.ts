@@ -4,11 +4,10 @@ import { usedOps } from '@/lib/db/learning/uses/uses'
 import { citationOps } from '@/lib/db/turns/citations'
 import { jobOps } from '@/lib/db/turns/jobs'
 import type { Turn } from '@/lib/db/turns/turns'
-import { buildContext, contextOps } from '@/lib/memory/context/context'
+import { buildContext, type Call, contextOps } from '@/lib/memory/context/context'
 import { summaryOps } from '@/lib/memory/summaries/summaries'
 import { breath } from '@/lib/shared/breath'
 import type { Failure } from '@/lib/shared/errors'
-import type { Source } from '@/lib/shared/memory/source'
 import { each } from '@/lib/shared/pick'
 import { summaryWithImages, withImageLines } from '@/lib/shared/turn/images'
 import { answerOf } from '@/lib/shared/turn/live'
@@ -24,7 +23,7 @@ import type { Workspace } from './workspace/workspace'
 type Memory = {
   turn: Turn
   answer: string
-  tools: { name: string; args: unknown; ok: boolean; result: string; sources?: Source[] }[]
+  tools: Call[]
   summarise(): { summary: string; insights: string[] }
   workspace: Workspace
   /** How many summaries make one roll-up. */

@@ -1,30 +1,23 @@
+import { DAY_MS } from '@/lib/shared/day'
 import type { LearningWeights, ScoreParts } from '@/lib/shared/learning/learning'
 import { limitsOfRetrieval as limits } from '@/lib/shared/limits/retrieval'
+import type { Words } from '@/lib/shared/pick'
+import type { IndexedStrategy } from './strategy-index'
 
 /** What a score is made of, besides the similarity. `prior` = its confidence before it was used. */
-export type Scorable = {
-  id: string
+export type Scorable = Pick<IndexedStrategy, Words<'id prior helpful harmful createdAt updatedAt'>> & {
   similarity: number
-  prior: number
-  helpful: number
-  harmful: number
-  createdAt: number
-  updatedAt: number
 }
 export type Scored<T> = { of: T; score: number; parts: ScoreParts }
 export type Scoring = { weights: LearningWeights; now: number }
 
-const DAY_MS = 24 * 3_600_000
 const ageInDays = (createdAt: number, now: number) => Math.max(0, now - createdAt) / DAY_MS
 
 export const recency = (days: number) => 2 ** (-days / limits.halfLifeDays)
 
+type Tagged = Pick<Scorable, 'prior' | 'helpful' | 'harmful'>
 /** (helpful + 4 prior) / (helpful + harmful + 4). */
-export const reliability = ({
-  prior,
-  helpful,
-  harmful,
-}: Pick<Scorable, 'prior' | 'helpful' | 'harmful'>): number =>
+export const reliability = ({ prior, helpful, harmful }: Tagged): number =>
   (helpful + limits.priorUses * prior) / (helpful + harmful + limits.priorUses)
 
 /** A strategy's score when its greatest similarity to one chosen before is `likeChosen`. */

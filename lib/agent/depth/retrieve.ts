@@ -12,7 +12,7 @@ import type { RecallSearch } from '@/lib/shared/schemas'
 import { CONTINUE } from '@/lib/shared/turn/continue'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { FIRST_NOTE } from '../prompt/sections'
-import { addPassages, memoryContextOf, newRecall } from '../tools/new-recall'
+import { memoryContextOf, newRecall } from '../tools/new-recall'
 import type { TurnState } from '../turn-state'
 
 const { asked, told, weakMost, answered, inPassing } = limits.depth.first
@@ -39,7 +39,7 @@ export async function lookUp(state: TurnState): Promise<Looked | null> {
 export function retrieve(state: TurnState, { request, found }: Looked): void {
   const hits = worthIt(state, found.hits)
   if (hits.length === 0) return
-  const { recall, ...fresh } = newRecall(state, 'prompt', request, {
+  const { recall, passages } = newRecall(state, 'prompt', request, {
     ...found,
     hits,
     nearMisses: [...found.hits.filter((hit) => !hits.includes(hit)), ...found.nearMisses].slice(
@@ -48,9 +48,9 @@ export function retrieve(state: TurnState, { request, found }: Looked): void {
     ),
     passages: found.passages.filter((passage) => hits.some((hit) => isOf(hit)(passage))),
   })
-  addPassages(state, { recall, ...fresh })
+  state.passages.push(...passages.map((passage) => ({ ...passage, recallIds: [recall.id] })))
   // The prompt shows all of it anyway.
-  if (fresh.passages.length === 0) state.exchangedRecalls.push(recall.id)
+  if (passages.length === 0) state.exchangedRecalls.push(recall.id)
   state.retrieved.push(recall)
 }
 

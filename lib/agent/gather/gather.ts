@@ -21,8 +21,8 @@ import { noTurns } from '../prompt/citations'
 import { NO_TOOLS, type ServerTools, serverTools } from '../tools/servers/server-tools'
 import type { AgentDeps, TurnProgress, TurnRun, TurnState } from '../turn-state'
 import { Workspace } from '../workspace/workspace'
-import { noFacts } from './facts'
 import { gatherWindow } from './gather-window'
+import { noFacts } from './strategies'
 
 type Refusal = { path: string; problem: string }
 /**

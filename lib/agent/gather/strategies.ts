@@ -1,13 +1,21 @@
 import type { StrategyRow } from '@/lib/db/learning/strategies'
 import type { StrategyUsed } from '@/lib/db/learning/uses/uses'
+import { factsAnswering } from '@/lib/heuristics/fact-finding/asked'
+import { isSmallTalk } from '@/lib/heuristics/question'
 import { edgesOf } from '@/lib/heuristics/text/edges'
 import { findExamples } from '@/lib/learning/examples'
 import { playbookCore, retrieveStrategies } from '@/lib/learning/retrieve'
 import type { StrategyReader } from '@/lib/learning/strategy-index'
+import { factsAsOf } from '@/lib/memory/facts/known-facts'
+import { relevantFacts } from '@/lib/memory/facts/relevant'
+import { replacements } from '@/lib/memory/facts/replaced'
+import { latest } from '@/lib/memory/facts/timeline'
+import { limits } from '@/lib/shared/limits'
 import { sectionBudget } from '@/lib/shared/section-budget'
 import { strategyMarks } from '@/lib/shared/turn/citations'
 import { withoutCode } from '../prompt/citations'
-import type { TurnLessons, TurnState } from '../turn-state'
+import { memoryContextOf } from '../tools/new-recall'
+import type { TurnFacts, TurnLessons, TurnState } from '../turn-state'
 
 /** Null if this turn has no strategies. */
 function readerOf({ deps, run, settings, recallScope: reach }: TurnState): StrategyReader | null {
@@ -81,3 +89,27 @@ export function strategiesUsed(state: TurnState, answer: string): StrategyUsed[]
     shown(row) ? [{ strategyId: row.id, ...use, rank: i + 1, cited: cited.has(row.slug) }] : [],
   )
 }
+
+/** What is known of the person, and what of it the message is about. */
+export async function factsFor(state: TurnState): Promise<TurnFacts> {
+  const { userText: text, conversationId, createdAt } = state.run.turn
+  const { from, headAt = createdAt.toISOString() } = state.window
+  const { now: known, earlier } = await factsAsOf(memoryContextOf(state), ({ said, written, at }) =>
+    from !== undefined && said?.conversationId === conversationId
+      ? said.number < from
+      : (written ?? at) <= new Date(headAt),
+  )
+  const all = { ...noFacts(), known, knownBefore: earlier }
+  if (isSmallTalk(text)) return all
+  const facts = relevantFacts(known, text)
+  const factTokens = limits.facts.itemTokens * factsAnswering(text, facts.map(latest)).size
+  return { ...all, facts, factTokens, replacements: replacements(known) }
+}
+
+export const noFacts = (): TurnFacts => ({
+  known: [],
+  knownBefore: [],
+  facts: [],
+  factTokens: 0,
+  replacements: replacements([]),
+})

@@ -13,8 +13,8 @@ import {
   searchProblem,
   sizeProblem,
   textProblem,
+  WorkspaceState,
 } from './rules'
-import { WorkspaceState } from './state'
 import { matchingLines, planReplacement } from './text-matches'
 
 /** A path during a turn. */

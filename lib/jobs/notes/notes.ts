@@ -190,7 +190,8 @@ const GARBLED_TRIES = 2
 
 /**
  * Asks for parts of the notes by one call. Of a reply that does not fit, what can be read counts; unreadable
- * facts lead to a call for facts alone. `given` = nothing more is to be had: what is missing falls back. @throws if the service failed and the job has tries left.
+ * facts lead to a call for facts alone. `given` = nothing more is to be had: what is missing falls back.
+ * @throws if the service failed and the job has tries left.
  */
 async function askNotes(
   deps: AgentDeps,

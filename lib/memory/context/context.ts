@@ -27,7 +27,7 @@ export type ContextInput = {
   number: number
   userText: string
   answer: string
-  tools: { name: string; args: unknown; ok: boolean; result: string; sources?: Source[] }[]
+  tools: Call[]
   tree: WorkspaceTree
   /** Contents of the files that the turn wrote, changed or opened. */
   touched: { path: string; content: string }[]
@@ -169,7 +169,8 @@ export async function readTree(db: Db, ownerId: string, turnId: string | null): 
 export const treeAfter = async (db: Db, ownerId: string, path: BranchPath): Promise<WorkspaceTree> =>
   (await treeOnPath(db, ownerId, path)) ?? emptyTree()
 
-type Call = { name: string; args: unknown; ok: boolean; result: string; sources?: Source[] }
+/** A finished tool call. */
+export type Call = { name: string; args: unknown; ok: boolean; result: string; sources?: Source[] }
 const FILE_LIST = 'Files'
 
 type Head = Pick<ContextPart, 'who' | 'title'>

@@ -1,5 +1,5 @@
 import type { Statement } from '@/lib/db/facts/statements'
-import { marker, nameOf } from '@/lib/memory/recall/newer'
+import { marker, nameOf } from '@/lib/memory/recall/newest'
 import type { Scene } from '@/lib/memory/recall/recall-query'
 import { itemOf, type PromptItem } from '@/lib/prompts/fence'
 import { factLine } from '@/lib/shared/memory/facts'

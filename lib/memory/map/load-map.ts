@@ -1,13 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import { laneRows } from '@/lib/db/memory/graph'
-import {
-  branchedRows,
-  conversationRows,
-  loadPositions,
-  MAP_VIEW,
-  type Ribbon,
-  ribbons,
-} from '@/lib/db/memory/map'
+import { branchedRows, conversationRows, loadPositions, MAP_VIEW, ribbons } from '@/lib/db/memory/map'
 import { loadNode } from '@/lib/memory/graph/graph-details'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import {
@@ -19,7 +12,7 @@ import {
   type NodeKind,
   parseNodeId,
 } from '@/lib/shared/memory/graph'
-import { conversationNode, topicNode } from '@/lib/shared/memory/map'
+import { topicNode } from '@/lib/shared/memory/map'
 import { dayOf } from '@/lib/shared/time/day'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { levelOfTopic } from './level-topic'
@@ -30,6 +23,7 @@ import {
   edge,
   entityNode,
   most,
+  recallsBetween,
   turnsIn,
   tyingEntities,
   warmthOfRibbons,
@@ -128,13 +122,6 @@ function withTitlesApart<R extends { title: string; at: string }>(rows: readonly
   )
   return rows.map((row) => ({ ...row, title: titles.get(row) ?? row.title }))
 }
-
-const recallsBetween = (between: readonly Ribbon[], ids: ReadonlySet<string>): GraphEdge[] =>
-  between.flatMap(({ from, to, count }) =>
-    from !== to && ids.has(from) && ids.has(to)
-      ? [edge('recalled', conversationNode(from), conversationNode(to), count)]
-      : [],
-  )
 
 /** The conversations as islands, while there are no topics: those with the most turns. */
 async function levelOfConversations(db: Db, ownerId: string, shown: ShownTopics): Promise<MapDto> {

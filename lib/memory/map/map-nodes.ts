@@ -107,3 +107,11 @@ export async function tyingEntities(
 export const entityNode = ({ id, label, topics, at }: Tying): GraphNode => ({
   ...{ ...OF_MANY, id, kind: 'entity', label, at, count: sum(topics.values()) },
 })
+
+/** What conversations recalled of each other. */
+export const recallsBetween = (between: readonly Ribbon[], ids: ReadonlySet<string>): GraphEdge[] =>
+  between.flatMap(({ from, to, count }) =>
+    from !== to && ids.has(from) && ids.has(to)
+      ? [edge('recalled', conversationNode(from), conversationNode(to), count)]
+      : [],
+  )

@@ -6,18 +6,14 @@ import { type ContextPieces, contextPieces, isRepeat } from '@/lib/memory/contex
 import type { MessageHit } from '@/lib/memory/index/load/data'
 import { pick } from '@/lib/shared/pick'
 import { speakersOf } from '@/lib/shared/speakers'
-import type { HitRanks, RecallHit } from '@/lib/shared/turn/events'
+import type { RecallHit } from '@/lib/shared/turn/events'
 import { chipOf } from './passages'
 import type { Passage, Recalling } from './recall-query'
 
 /** A turn with the messages that were found, best first. No `weights`: requested by number or id. */
-export type FoundTurn = {
+export type FoundTurn = Pick<MessageHit, 'score' | 'parts' | 'weights' | 'ranks'> & {
   turn: TurnText
-  score: number
-  parts: Record<string, number>
-  weights: ReadonlyMap<string, number>
   messages: MessageHit[]
-  ranks?: HitRanks
 }
 export const NONE: ReadonlyMap<string, number> = new Map()
 /**
