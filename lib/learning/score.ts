@@ -51,25 +51,21 @@ export function select<T extends Scorable>(
   alike: (a: T, b: T) => number,
 ): Scored<T>[] {
   const able = candidates
-    .map((of) => ({ ...scoreOf(of, scoring), gain: 0, likeChosen: 0, compared: 0 }))
+    .map((of) => scoreOf(of, scoring))
     .filter(({ score }) => score >= limits.leastScore)
-  for (const one of able) one.gain = one.score
-  const open = new Set(able.sort((a, b) => b.gain - a.gain))
+    .sort((a, b) => b.score - a.score)
   const chosen: Scored<T>[] = []
   while (chosen.length < k) {
-    let best: (typeof able)[number] | null = null
-    for (const one of open) {
+    let best: Scored<T> | null = null
+    for (const { of, score } of able) {
       // A penalty only lowers a score, so nothing further down can be better.
-      if (best && one.gain < best.score - EPSILON) break
-      for (const { of } of chosen.slice(one.compared))
-        one.likeChosen = Math.max(one.likeChosen, alike(one.of, of))
-      one.compared = chosen.length
-      one.score = one.gain - scoring.weights.diversity * one.likeChosen
+      if (best && score < best.score - EPSILON) break
+      if (chosen.some((one) => one.of === of)) continue
+      const one = scoreOf(of, scoring, Math.max(0, ...chosen.map((other) => alike(of, other.of))))
       if (!best || comesFirst(one, best)) best = one
     }
     if (!best) break
-    open.delete(best)
-    chosen.push(scoreOf(best.of, scoring, best.likeChosen))
+    chosen.push(best)
   }
   return chosen
 }

@@ -82,10 +82,15 @@ export function eachSimilar<T>(
 export function likeness<T>({ terms, postings, slots }: TermIndex<T>): (a: number, b: number) => number {
   const squares = (of: readonly string[]) =>
     of.reduce((sum, term) => sum + rarity(slots.size, postings.get(term)?.length ?? 0) ** 2, 0)
+  const lengths = new Map<number, number>()
+  const lengthOf = (slot: number) => {
+    const length = lengths.get(slot) ?? Math.sqrt(squares(terms[slot] ?? []))
+    lengths.set(slot, length)
+    return length
+  }
   return (a, b) => {
-    const [one, other] = [terms[a] ?? [], terms[b] ?? []]
-    const held = new Set(other)
-    const length = Math.sqrt(squares(one) * squares(other))
-    return length > 0 ? squares(one.filter((term) => held.has(term))) / length : 0
+    const held = new Set(terms[b])
+    const shared = squares((terms[a] ?? []).filter((term) => held.has(term)))
+    return shared > 0 ? shared / (lengthOf(a) * lengthOf(b)) : 0
   }
 }

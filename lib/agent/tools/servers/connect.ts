@@ -152,8 +152,6 @@ export function problemOf(error: unknown, server: ServerPlace): string {
   return `${name} did not answer properly. It may be offline.`
 }
 
-export { problemOf } from './connect'
-
 /**
  * The tools of a server, as it describes them now. Those without a usable name or with a schema that would
  * fill the prompt are left out. @throws for `problemOf`.
