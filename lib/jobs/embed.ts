@@ -3,7 +3,7 @@ import { isOfflineTurn } from '@/lib/agent/outside-message'
 import { backgroundOf, commitCall } from '@/lib/agent/step/background-step'
 import type { AgentDeps, Background } from '@/lib/agent/turn-state'
 import { sha256 } from '@/lib/db/engine/blobs'
-import { changeOps } from '@/lib/db/engine/changes'
+import { changeOps, changesTo } from '@/lib/db/engine/changes'
 import { vectorColumn } from '@/lib/db/engine/vector-column'
 import {
   countVectors,
@@ -154,10 +154,9 @@ class Embedding {
     const { deps, ownerId, embedder } = this
     if (rows.length === 0) return
     const turnIds = [...new Set(rows.map((row) => row.turnId))]
-    const changes = turnIds.map((refId) => ({ kind: 'embedding', refId, op: 'put' }) as const)
     const writes = () => [
       ...vectorOps(deps.db, ownerId, embedder.space, rows),
-      ...changeOps(deps.db, ownerId, changes),
+      ...changeOps(deps.db, ownerId, changesTo('embedding', 'put', turnIds)),
     ]
     if (record) await commitCall(deps, record, writes)
     else await deps.db.$transaction(writes())

@@ -1,7 +1,7 @@
 import { isOfflineTurn } from '@/lib/agent/outside-message'
 import { commitCall } from '@/lib/agent/step/background-step'
 import type { AgentDeps } from '@/lib/agent/turn-state'
-import { changeOps } from '@/lib/db/engine/changes'
+import { changeOps, changesTo } from '@/lib/db/engine/changes'
 import { titleTopicOps } from '@/lib/db/memory/topic-writes'
 import { awaitsModel, remembered, type TopicRow, titleKeyOf, topicRows } from '@/lib/db/memory/topics'
 import { textsById } from '@/lib/db/turns/turn-texts'
@@ -44,7 +44,11 @@ export const topicNames: JobKind = {
         ...changeOps(
           db,
           ownerId,
-          named.map(({ id }) => ({ kind: 'topic', refId: id, op: 'put' })),
+          changesTo(
+            'topic',
+            'put',
+            named.map(({ id }) => id),
+          ),
         ),
       ])
     }

@@ -1,5 +1,5 @@
 import type { AgentDeps } from '@/lib/agent/turn-state'
-import { changeOps, memoryRev } from '@/lib/db/engine/changes'
+import { changeOps, changesTo, memoryRev } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { countTurns } from '@/lib/db/memory/map'
 import {
@@ -128,11 +128,7 @@ async function assign(
 }
 
 const changedOps = (db: Db, ownerId: string, topicIds: readonly string[]) =>
-  changeOps(
-    db,
-    ownerId,
-    topicIds.map((refId) => ({ kind: 'topic', refId, op: 'put' })),
-  )
+  changeOps(db, ownerId, changesTo('topic', 'put', topicIds))
 
 /**
  * Makes the topics from all turns of their source: anew, or from those that a `state` keeps. Assignments are
