@@ -9,6 +9,7 @@ import { type Speakers, speakersOf } from '@/lib/shared/speakers'
 import { truncated } from '@/lib/shared/truncated'
 import { windowPlanSchema } from '@/lib/shared/turn/events'
 import { withImageLines } from '@/lib/shared/turn/images'
+import { words } from '@/lib/shared/words'
 
 /** `by` = the layer of settings that `size` comes from. */
 export type WindowChoice = {
@@ -28,10 +29,6 @@ const NAMES: Record<string, string> = {
   analyz: 'analyse',
   migrat: 'migrate',
 }
-/** Scripts that write no spaces between words. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
-
 const LAYERS: Record<WindowChoice['by'], string> = {
   message: 'chosen for this message',
   conversation: 'chosen for this conversation',
@@ -40,19 +37,12 @@ const LAYERS: Record<WindowChoice['by'], string> = {
   default: 'the usual size',
 }
 
-function wordsIn(text: string): number {
-  if (!UNSPACED.test(text)) return text.split(/\s+/).filter(Boolean).length
-  return [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)].filter(
-    (one) => one.isWordLike,
-  ).length
-}
-
 /** The size that a message asks for by itself, before the bounds. */
 function wanted(message: string, { size, by }: { size: number; by: WindowChoice['by'] }) {
   const work = DEMANDING.exec(message)?.slice(1).find(Boolean)?.toLowerCase()
   if (work)
     return { size: windowLimits.demanding, reason: `the message asks for work (“${NAMES[work] ?? work}”)` }
-  if (wordsIn(message.slice(0, windowLimits.readChars)) < windowLimits.shortWords)
+  if (words(message.slice(0, windowLimits.readChars)).length < windowLimits.shortWords)
     return { size: windowLimits.short, reason: `a short message, under ${windowLimits.shortWords} words` }
   return { size, reason: LAYERS[by] }
 }
