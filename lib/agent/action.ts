@@ -206,8 +206,8 @@ const failuresOf = ({ ran }: Ran): string[] =>
 export const conclusionOf = (state: Ran): string =>
   [
     'The model called tools to the end and wrote no answer. This is what came of them.',
-    ...list('Done:', changesBy(state), ROOM.done),
-    ...list('Found:', foundBy(state), ROOM.found),
-    ...list('Not done:', failuresOf(state), ROOM.failed),
+    ...listed('Done:', changesBy(state), ROOM.done),
+    ...listed('Found:', foundBy(state), ROOM.found),
+    ...listed('Not done:', failuresOf(state), ROOM.failed),
     'Your message is not answered yet. Say “continue” to go on from here.',
   ].join('\n\n')

@@ -1,4 +1,4 @@
-import { analyzeTopic as analyzeTopicTool } from '@/lib/agent/tools/memory/searched'
+import { analyzeTopic as analyzeTopicTool } from '@/lib/agent/tools/memory/search-summaries'
 import { listConversations as list, namesOf } from '@/lib/db/turns/conversations'
 import { factsFor } from '@/lib/memory/facts/known-facts'
 import { PROFILE_NOTE, profileOf } from '@/lib/memory/facts/profile'
