@@ -141,8 +141,8 @@ const plainLine = (text: string, most = LINE) =>
     most,
   )
 
-/** A titled listed of the last different lines that have room. */
-function _listed(title: string, lines: readonly string[], room: number): string[] {
+/** A titled list of the last different lines that have room. */
+function listed(title: string, lines: readonly string[], room: number): string[] {
   let left = room
   const kept = [...new Set(lines.map((line) => plainLine(line)).filter(Boolean))].reverse().filter((line) => {
     left -= line.length + 3
@@ -201,7 +201,7 @@ const failuresOf = ({ ran }: Ran): string[] =>
 
 /**
  * The answer when a model keeps calling tools although it must answer: what they did, what they found, and
- * what is left, in plainLine words.
+ * what is left, in plain words.
  */
 export const conclusionOf = (state: Ran): string =>
   [
