@@ -12,7 +12,7 @@ import type { Frame, ToolCall, Usage } from '@/lib/shared/turn/events'
 import { answerOf, foldEvents } from '@/lib/shared/turn/live'
 import { openWorkspace } from './gather/gather'
 import { memoryWrites } from './outcome'
-import { stepRecord } from './step/background-step'
+import { stepRecord } from './step/ledger'
 import { type AgentDeps, roleOf, type TurnOutcome } from './turn-state'
 
 const NOTHING: Usage = {

@@ -1,5 +1,5 @@
-import { isOfflineTurn } from '@/lib/agent/outside-message'
-import { type Asking, askUtility, cutShort, type Prompt } from '@/lib/agent/step/background-step'
+import { type Asking, askUtility, cutShort, type Prompt } from '@/lib/agent/step/ledger'
+import { isOfflineTurn } from '@/lib/agent/turn-marks'
 import type { AgentDeps, Background } from '@/lib/agent/turn-state'
 import type { Turn } from '@/lib/db/turns/turns'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isOfflineTurn } from '@/lib/agent/outside-message'
-import { backgroundOf, commitCall } from '@/lib/agent/step/background-step'
+import { backgroundOf, commitCall } from '@/lib/agent/step/ledger'
+import { isOfflineTurn } from '@/lib/agent/turn-marks'
 import type { AgentDeps, Background } from '@/lib/agent/turn-state'
 import { sha256 } from '@/lib/db/engine/blobs'
 import { changeOps, changesTo } from '@/lib/db/engine/changes'

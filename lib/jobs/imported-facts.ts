@@ -1,4 +1,4 @@
-import { commitCall } from '@/lib/agent/step/background-step'
+import { commitCall } from '@/lib/agent/step/ledger'
 import { finishJobOps, IMPORTED_FACTS } from '@/lib/db/turns/jobs'
 import { messagesOf } from '@/lib/db/turns/turn-dto'
 import { isForgotten, type Turn } from '@/lib/db/turns/turns'

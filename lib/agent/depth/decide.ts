@@ -20,7 +20,7 @@ import type { ThinkingPlan } from '@/lib/shared/turn/events'
 import { attachmentsOf } from '../prompt/attachments'
 import { windowImages } from '../prompt/images'
 import { fitReferred, fitWindow } from '../prompt/window-items'
-import { askUtility, backgroundRecord } from '../step/background-step'
+import { askUtility, backgroundRecord } from '../step/ledger'
 import { store } from '../step/step'
 import type { Background, TurnDepth, TurnSetup, TurnState } from '../turn-state'
 

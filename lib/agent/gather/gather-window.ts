@@ -1,12 +1,6 @@
 import { earlierTokens } from '@/lib/db/ledger/ledger'
 import type { OutsideTurns } from '@/lib/db/memory/outside'
-import {
-  chooseWindow,
-  startOf,
-  type WindowTurn,
-  windowFor,
-  windowTurnsOf,
-} from '@/lib/memory/context/adaptive-window'
+import { chooseWindow, startOf, type WindowTurn, windowFor, windowTurnsOf } from '@/lib/memory/context/window'
 import { referredTurns } from '@/lib/memory/recall/referred'
 import type { Settings } from '@/lib/settings/layers'
 import { limits, type SectionName } from '@/lib/shared/limits'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { harness, sectionsIn } from '@/lib/agent/testing'
-import type { WindowTurn } from '@/lib/memory/context/adaptive-window'
+import type { WindowTurn } from '@/lib/memory/context/window'
 import { countTokens } from '@/lib/model/tokens'
 import { type Candidate, fitItems, type Sized, sizeOf, tokensOf } from './fit'
 import { DROP, planPrompt } from './plan'

@@ -1,6 +1,6 @@
 import { imagesOfUploads } from '@/lib/db/files/images'
 import type { Turn } from '@/lib/db/turns/turns'
-import type { WindowTurn } from '@/lib/memory/context/adaptive-window'
+import type { WindowTurn } from '@/lib/memory/context/window'
 import type { ModelImage } from '@/lib/model/types'
 import { itemOf } from '@/lib/prompts/fence'
 import type { Attachment } from '@/lib/shared/schemas'

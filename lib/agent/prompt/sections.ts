@@ -1,5 +1,5 @@
 import { sourceOfTurns } from '@/lib/db/memory/outside'
-import type { WindowTurn } from '@/lib/memory/context/adaptive-window'
+import type { WindowTurn } from '@/lib/memory/context/window'
 import { FACTS_NOTE, sourcesOf as sourcesOfFact } from '@/lib/memory/facts/fact-items'
 import { saysAll } from '@/lib/memory/facts/own-words'
 import { PROFILE_NOTE } from '@/lib/memory/facts/profile'
@@ -21,6 +21,8 @@ import { withoutFarMarks } from '@/lib/shared/turn/citations'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import type { FoundPassage, TurnState } from '../turn-state'
 import { filesOf } from './attachments'
+import type { Candidate } from './fit'
+import { taskImages, windowImages } from './images'
 import {
   factSections,
   PLAYBOOK_NOTE,
@@ -29,9 +31,7 @@ import {
   strategyItems,
   wholeFiles,
   workspaceItems,
-} from './fact-sections'
-import type { Candidate } from './fit'
-import { taskImages, windowImages } from './images'
+} from './memory-sections'
 import { DROP } from './plan'
 import { groupOf, referredItems, windowItems } from './window-items'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NOTHING_OUTSIDE, type OutsideTurns, sourceOfTurns } from '@/lib/db/memory/outside'
 import type { ToolUse } from '@/lib/db/turns/turn-texts'
-import type { WindowTurn } from '@/lib/memory/context/adaptive-window'
+import type { WindowTurn } from '@/lib/memory/context/window'
 import { itemOf } from '@/lib/prompts/fence'
 import { ownLabel } from '@/lib/prompts/labels'
 import { limits } from '@/lib/shared/limits'

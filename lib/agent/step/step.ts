@@ -17,7 +17,7 @@ import { loadImages } from '../prompt/images'
 import { type Plan, planNext, planTurn, sourcesOf } from '../prompt/plan'
 import { CLIENT_NOTE, notesOf, RECALL_NOTES, sectionsOf, sectionsToTalk } from '../prompt/sections'
 import type { RanTool, TurnState } from '../turn-state'
-import { embedRows, stepRecord } from './background-step'
+import { embedRows, stepRecord } from './ledger'
 
 type StepInput = {
   prompt: TurnPhase

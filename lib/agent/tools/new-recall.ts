@@ -7,7 +7,7 @@ import type { MemoryContext, Passage } from '@/lib/memory/recall/recall-query'
 import { pick } from '@/lib/shared/pick'
 import type { RecallSearch } from '@/lib/shared/schemas'
 import type { Recall } from '@/lib/shared/turn/events'
-import { noteEmbedding, queueEmbedding } from '../step/background-step'
+import { noteEmbedding, queueEmbedding } from '../step/ledger'
 import { roleOf, type TurnState } from '../turn-state'
 
 /** `passages` = those that the turn's prompts do not contain yet. */

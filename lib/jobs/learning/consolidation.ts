@@ -1,4 +1,4 @@
-import { commitCalls } from '@/lib/agent/step/background-step'
+import { commitCalls } from '@/lib/agent/step/ledger'
 import type { AgentDeps, Background } from '@/lib/agent/turn-state'
 import type { Db } from '@/lib/db/engine/client'
 import { backUpBefore } from '@/lib/db/engine/storage/backup'

@@ -1,4 +1,4 @@
-import { isOutsideMessage } from '@/lib/agent/outside-message'
+import { isOutsideMessage } from '@/lib/agent/turn-marks'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'

@@ -1,5 +1,5 @@
 import { attachmentsOf } from '@/lib/agent/prompt/attachments'
-import { commitCalls, cutShort } from '@/lib/agent/step/background-step'
+import { commitCalls, cutShort } from '@/lib/agent/step/ledger'
 import type { AgentDeps, Background } from '@/lib/agent/turn-state'
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { OFFLINE_TURN } from '@/lib/agent/outside-message'
 import { type Harness, harness } from '@/lib/agent/testing'
+import { OFFLINE_TURN } from '@/lib/agent/turn-marks'
 import { saveSetting } from '@/lib/settings/layers'
 import { rollUp } from './summary'
 

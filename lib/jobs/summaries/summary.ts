@@ -1,6 +1,6 @@
-import { isOfflineTurn } from '@/lib/agent/outside-message'
 import { attachmentsOf } from '@/lib/agent/prompt/attachments'
-import { backgroundOf, commitCall, commitCalls } from '@/lib/agent/step/background-step'
+import { backgroundOf, commitCall, commitCalls } from '@/lib/agent/step/ledger'
+import { isOfflineTurn } from '@/lib/agent/turn-marks'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { sourcesOf } from '@/lib/db/forget/derived'
 import { answerersOf } from '@/lib/db/memory/outside'

@@ -1,5 +1,5 @@
-import { isOfflineTurn } from '@/lib/agent/outside-message'
-import { commitCall } from '@/lib/agent/step/background-step'
+import { commitCall } from '@/lib/agent/step/ledger'
+import { isOfflineTurn } from '@/lib/agent/turn-marks'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { changeOps, changesTo } from '@/lib/db/engine/changes'
 import { titleTopicOps } from '@/lib/db/memory/topic-writes'

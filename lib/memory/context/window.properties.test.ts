@@ -4,7 +4,7 @@ import { windowItems } from '@/lib/agent/prompt/window-items'
 import { testDb } from '@/lib/db/testing'
 import { seedConversation } from '@/lib/db/testing-seed'
 import { runs } from '@/scripts/tier.mjs'
-import { chooseWindow, type WindowTurn } from './adaptive-window'
+import { chooseWindow, type WindowTurn } from './window'
 
 let at: Awaited<ReturnType<typeof testDb>>
 beforeAll(async () => {

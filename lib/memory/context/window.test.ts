@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testDb } from '@/lib/db/testing'
 import { seedConversation, seedFork } from '@/lib/db/testing-seed'
-import { chooseWindow } from './adaptive-window'
+import { chooseWindow } from './window'
 
 describe('chooseWindow', () => {
   it('names who said it where a conversation was imported with names, and nobody where the names are roles', async () => {

@@ -1,6 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import type { BranchPath } from '@/lib/db/turns/path'
-import type { WindowTurn } from '@/lib/memory/context/adaptive-window'
+import type { WindowTurn } from '@/lib/memory/context/window'
 import type { MemoryIndex } from '@/lib/memory/index/memory-index'
 import type { TurnLabels } from '@/lib/prompts/labels'
 import type { Source } from '@/lib/shared/memory/source'

@@ -1,4 +1,4 @@
-import { isOutsideMessage, OFFLINE_TURN, OUTSIDE_MESSAGE } from '@/lib/agent/outside-message'
+import { isOutsideMessage, OFFLINE_TURN, OUTSIDE_MESSAGE } from '@/lib/agent/turn-marks'
 import type { Turn } from '@/lib/db/turns/turns'
 import { loadSettings, overridesOf } from '@/lib/settings/layers'
 import { OFFLINE_MODEL } from '@/lib/shared/own-models'

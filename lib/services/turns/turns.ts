@@ -1,4 +1,4 @@
-import { isOfflineTurn, OFFLINE_TURN } from '@/lib/agent/outside-message'
+import { isOfflineTurn, OFFLINE_TURN } from '@/lib/agent/turn-marks'
 import { sweepImages } from '@/lib/db/files/images'
 import { acceptTurn, findByClientId, type NewTurn } from '@/lib/db/turns/accept-turn'
 import { requeue, retryState } from '@/lib/db/turns/claims'
