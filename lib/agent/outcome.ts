@@ -92,7 +92,8 @@ export async function outcomeOf(
     return []
   })
   const memory = memoryWrites(deps, {
-    ...{ turn: run.turn, answer, tools: state.tools, workspace, rollUpEvery: state.rollUpEvery },
+    ...{ turn: run.turn, answer, tools: state.tools, workspace },
+    rollUpEvery: state.settings.get('rollUp.every').value,
     summarise: () => thinking.generateContextSummary(answer),
   })
   const embedding = embedRows(state)

@@ -110,8 +110,6 @@ export type TurnSetup = Readonly<{
   /** Token limit of one call of the action. */
   answerTokens: number
   recallScope: RecallScope
-  /** How many summaries, or roll-ups of a level, make one roll-up. */
-  rollUpEvery: number
   /** Paths of files whose content the prompt may show, most important first. */
   shownFiles: string[]
   /** Tools from outside. */

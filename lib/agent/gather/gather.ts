@@ -111,7 +111,6 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     ...window,
     answerTokens: settings.get('answer.maxTokens').value,
     recallScope: settings.get('recall.scope').value,
-    rollUpEvery: settings.get('rollUp.every').value,
     shownFiles,
     servers,
     workspace,
