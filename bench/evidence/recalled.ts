@@ -1,6 +1,5 @@
 import { ReflectiveAgent } from '@/lib/agent/reflective-agent'
-import type { TurnRun } from '@/lib/agent/turn-run'
-import type { AgentDeps } from '@/lib/agent/turn-state'
+import type { AgentDeps, TurnRun } from '@/lib/agent/turn-state'
 import { getTurn } from '@/lib/db/turns/turns'
 import type { Models } from '@/lib/model/models'
 import { countTokens } from '@/lib/model/tokens'

@@ -1,8 +1,7 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { ScriptedModel, type ScriptedTurn } from '@/e2e/support/scripted-model'
 import { askedRound } from '@/lib/model/offline/view'
-import { sectionsOf } from '@/lib/prompts/conversation'
-import type { PromptItem } from '@/lib/prompts/fence'
+import { type PromptItem, sectionsOf } from '@/lib/prompts/fence'
 
 const UNKNOWN = 'Nothing that I was shown says that.'
 const PLAIN = new Set(

@@ -1,7 +1,6 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { askedRound, partText } from '@/lib/model/offline/view'
-import { sectionsOf } from '@/lib/prompts/conversation'
-import { type PromptItem, parse, unquote } from '@/lib/prompts/fence'
+import { type PromptItem, parse, sectionsOf, unquote } from '@/lib/prompts/fence'
 import type { Received } from './openai-server'
 import { ScriptedModel, type ScriptedTurn } from './scripted-model'
 

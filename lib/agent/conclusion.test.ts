@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CALLED_INSTEAD } from '@/lib/model/call/failure'
 import { addFact } from '@/lib/services/facts'
-import { conclusionOf } from './conclusion'
+import { conclusionOf } from './action'
 import { harness, type Reply } from './testing'
 import { PLAIN } from './testing-hands'
 

@@ -6,7 +6,7 @@ import { saveSetting } from '@/lib/settings/layers'
 import type { TurnDto } from '@/lib/shared/dto'
 import { CONTINUE } from '@/lib/shared/turn/continue'
 import { foldEvents } from '@/lib/shared/turn/live'
-import { cutNotice } from './cut-notice'
+import { cutNotice } from './action'
 import { harness, isThink } from './testing'
 
 it.each([

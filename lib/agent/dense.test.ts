@@ -11,9 +11,9 @@ import type { Embedder } from '@/lib/model/embed/embedder'
 import { configAt, testRuntime } from '@/lib/model/testing'
 import { limits } from '@/lib/shared/limits'
 import type { Recall } from '@/lib/shared/turn/events'
-import { queueEmbedding } from './gather/embedding'
-import { OFFLINE_TURN } from './offline-turn'
+import { queueEmbedding } from './step/ledger'
 import { harness } from './testing'
+import { OFFLINE_TURN } from './turn-marks'
 
 type Harness = Awaited<ReturnType<typeof harness>>
 let h: Harness

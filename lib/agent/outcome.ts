@@ -4,32 +4,28 @@ import { usedOps } from '@/lib/db/learning/uses/uses'
 import { citationOps } from '@/lib/db/turns/citations'
 import { jobOps } from '@/lib/db/turns/jobs'
 import type { Turn } from '@/lib/db/turns/turns'
-import { buildContext, contextOps } from '@/lib/memory/context/context'
+import { buildContext, type Call, contextOps } from '@/lib/memory/context/context'
 import { summaryOps } from '@/lib/memory/summaries/summaries'
 import { breath } from '@/lib/shared/breath'
 import type { Failure } from '@/lib/shared/errors'
-import type { Source } from '@/lib/shared/memory/source'
 import { each } from '@/lib/shared/pick'
 import { summaryWithImages, withImageLines } from '@/lib/shared/turn/images'
 import { answerOf } from '@/lib/shared/turn/live'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
-import type { FileTouch, WorkspaceTree } from '@/lib/shared/workspace'
 import { strategiesUsed } from './gather/strategies'
 import { attachmentsOf } from './prompt/attachments'
 import { citationsOf } from './prompt/citations'
-import { embedRows } from './step/background-step'
+import { embedRows } from './step/ledger'
 import type { ReflectiveThinkingProcessor } from './thinking'
-import type { TurnOutcome } from './turn-run'
-import type { AgentDeps, TurnState } from './turn-state'
+import type { AgentDeps, TurnOutcome, TurnState } from './turn-state'
+import type { Workspace } from './workspace/workspace'
 
 type Memory = {
   turn: Turn
   answer: string
-  tools: { name: string; args: unknown; ok: boolean; result: string; sources?: Source[] }[]
+  tools: Call[]
   summarise(): { summary: string; insights: string[] }
-  tree: WorkspaceTree
-  touched: { path: string; content: string }[]
-  touches: FileTouch[]
+  workspace: Workspace
   /** How many summaries make one roll-up. */
   rollUpEvery: number
 }
@@ -37,12 +33,9 @@ type Memory = {
 /**
  * What every ended turn leaves in memory: its context, summary and file changes, and the jobs that follow.
  */
-export function memoryWrites(
-  deps: AgentDeps,
-  memory: Memory,
-): Pick<TurnOutcome, 'tokens' | 'writes' | 'changes'> {
+export function memoryWrites(deps: AgentDeps, memory: Memory): Pick<TurnOutcome, 'tokens' | 'writes'> {
   const { db, countTokens, runtime } = deps
-  const { turn, answer, tools, tree, touched, touches } = memory
+  const { turn, answer, tools, workspace, rollUpEvery } = memory
   const { ownerId } = turn
   const attachments = attachmentsOf(turn)
   const built = buildContext({
@@ -50,20 +43,13 @@ export function memoryWrites(
     conversationId: turn.conversationId,
     number: turn.number,
     userText: withImageLines(turn.userText, attachments),
-    answer,
-    tools,
-    tree,
-    touched,
-    countTokens,
+    ...{ answer, tools, countTokens, tree: workspace.tree(), touched: workspace.touched() },
   })
   const tokensOf = (used: Memory['tools']) => used.reduce((sum, { result }) => sum + countTokens(result), 0)
   const now = runtime.now()
+  const [blobs, touches] = [workspace.newBlobs(), workspace.touches()]
   const jobs = deps
-    .jobsAfter({
-      turn,
-      rollUpEvery: memory.rollUpEvery,
-      embeds: Boolean(deps.models.embedder),
-    })
+    .jobsAfter({ turn, rollUpEvery, embeds: Boolean(deps.models.embedder) })
     .map((job) => ({ ...job, id: runtime.id('job'), payload: { turnId: turn.id } }))
   return {
     tokens: {
@@ -73,6 +59,7 @@ export function memoryWrites(
       contextTokens: built.tokens,
     },
     writes: () => [
+      ...putBlobs(db, ownerId, blobs, now),
       ...contextOps(db, ownerId, built, now),
       ...summaryOps(db, ownerId, {
         turn: { ...turn, answer },
@@ -83,7 +70,6 @@ export function memoryWrites(
       ...touchOps(db, ownerId, turn.id, touches),
       ...jobOps(db, ownerId, jobs, now),
     ],
-    changes: [],
   }
 }
 
@@ -106,14 +92,9 @@ export async function outcomeOf(
     return []
   })
   const memory = memoryWrites(deps, {
-    turn: run.turn,
-    answer,
-    tools: state.tools,
+    ...{ turn: run.turn, answer, tools: state.tools, workspace },
+    rollUpEvery: state.settings.get('rollUp.every').value,
     summarise: () => thinking.generateContextSummary(answer),
-    tree: workspace.tree(),
-    touched: workspace.touched(),
-    touches: workspace.touches(),
-    rollUpEvery: state.rollUpEvery,
   })
   const embedding = embedRows(state)
   const used = strategiesUsed(state, answer)
@@ -129,7 +110,6 @@ export async function outcomeOf(
     writes: () => [
       ...state.unsaved.flatMap((write) => write()),
       ...embedding(),
-      ...putBlobs(deps.db, run.turn.ownerId, workspace.newBlobs(), deps.runtime.now()),
       ...citationOps(deps.db, run.turn.id, citations),
       ...usedOps(deps.db, run.turn.ownerId, run.turn.id, used, at),
       ...memory.writes(),

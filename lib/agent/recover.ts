@@ -1,4 +1,3 @@
-import { putBlobs } from '@/lib/db/engine/blobs'
 import { nextRecallIndex, recallOps } from '@/lib/db/memory/recalls'
 import { citationOps } from '@/lib/db/turns/citations'
 import { turnPlanOps } from '@/lib/db/turns/claims'
@@ -7,14 +6,14 @@ import { pathBefore, type Turn } from '@/lib/db/turns/turns'
 import { summariseExtractively } from '@/lib/heuristics/summarise'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import type { Source } from '@/lib/shared/memory/source'
+import { pick } from '@/lib/shared/pick'
 import { CHANGING_TOOLS } from '@/lib/shared/turn/changing-tools'
 import type { Frame, ToolCall, Usage } from '@/lib/shared/turn/events'
 import { answerOf, foldEvents } from '@/lib/shared/turn/live'
 import { openWorkspace } from './gather/gather'
 import { memoryWrites } from './outcome'
-import { stepRecord } from './step/step-record'
-import type { TurnOutcome } from './turn-run'
-import { type AgentDeps, roleOf } from './turn-state'
+import { stepRecord } from './step/ledger'
+import { type AgentDeps, roleOf, type TurnOutcome } from './turn-state'
 
 const NOTHING: Usage = {
   inputTokens: 0,
@@ -33,16 +32,12 @@ const asUnsaved = (tool: ToolCall): ToolCall =>
 
 /** What is known of a reply that was cut off. The built-in engine costs nothing. */
 const replyOf = (step: StepDto) => ({
-  provider: step.provider,
-  model: step.model,
-  text: step.text,
-  reasoning: step.reasoning,
+  ...pick(step, 'provider model text reasoning firstMs'),
   calls: step.tools.map(({ id, name, args }) => ({ id, name, args, problem: null })),
   finish: step.finish || 'interrupted',
   error: null,
   usage: step.usage ?? { ...NOTHING, costMicros: step.provider === 'offline' ? 0 : null },
   tries: [],
-  firstMs: step.firstMs,
   totalMs: step.totalMs ?? 0,
 })
 
@@ -70,13 +65,8 @@ export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]):
   // The workspace is the parent's with the attached files.
   const { workspace } = await openWorkspace(deps, turn, await pathBefore(deps.db, turn))
   const memory = memoryWrites(deps, {
-    turn,
-    answer,
-    tools,
+    ...{ turn, answer, tools, workspace },
     summarise: () => summariseExtractively({ userText: turn.userText, answer, thoughts, tools }),
-    tree: workspace.tree(),
-    touched: workspace.touched(),
-    touches: workspace.touches(),
     // An earlier roll-up may be stale, so another one is always queued.
     rollUpEvery: 1,
   })
@@ -91,16 +81,10 @@ export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]):
         id: runtime.id('step'),
         turnId: turn.id,
         attempt: turn.attempt,
-        index: step.index,
-        phase: step.phase,
-        round: step.round,
-        role,
-        sections: step.sections,
+        ...pick(step, 'index phase round sections retries notices'),
         decision: step.decision && { ...step.decision, stop: step.stop },
-        retries: step.retries,
-        notices: step.notices,
         tools: quoting(step.tools),
-        startedAt: now,
+        ...{ role, startedAt: now },
       },
       replyOf(step),
       countTokens,
@@ -126,7 +110,6 @@ export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]):
         ),
       ),
       ...citationOps(db, turn.id, []),
-      ...putBlobs(db, turn.ownerId, workspace.newBlobs(), now),
       ...memory.writes(),
     ],
   }

@@ -9,13 +9,11 @@ import { withoutPrefix } from '@/lib/shared/turn/depth'
 import { act } from './action'
 import { decideDepth } from './depth/decide'
 import { lookUp, retrieve } from './depth/retrieve'
-import { factsFor } from './gather/facts'
 import { gather } from './gather/gather'
-import { examplesFor, strategiesFor } from './gather/strategies'
+import { examplesFor, factsFor, strategiesFor } from './gather/strategies'
 import { outcomeOf } from './outcome'
 import { ReflectiveThinkingProcessor } from './thinking'
-import type { TurnOutcome, TurnRun } from './turn-run'
-import type { AgentDeps } from './turn-state'
+import type { AgentDeps, TurnOutcome, TurnRun } from './turn-state'
 
 /** The conversation of `start`, for use without the web app. */
 export type AgentSession = { ownerId: string; conversationId: string; runner: TurnStarter }

@@ -1,9 +1,7 @@
 import { summariseExtractively } from '@/lib/heuristics/summarise'
 import { type Decision, decisionSchema } from '@/lib/shared/schemas'
 import { DECIDING_TOOL, FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
-import { runCalls } from './action'
-import { cutNotice } from './cut-notice'
-import { addExchange } from './step/exchange'
+import { cutNotice, runCalls } from './action'
 import { beginStep, endStep, type OpenStep } from './step/step'
 import { toolSpecs } from './tools/registry'
 import { runTools } from './tools/run-tools'
@@ -63,7 +61,8 @@ export class ReflectiveThinkingProcessor {
     const finishes = result.calls.some(({ name, problem }) => name === FINISHING_TOOL && !problem)
     if (!result.error && !result.aborted && (finishes || result.calls.length === 0))
       return this.answered(open)
-    const { tools, recalls, fresh } = await this.look(open)
+    const calls = result.calls.filter((call) => call.name !== DECIDING_TOOL)
+    const { tools, recalls, fresh } = await runTools(state, open, calls, 'think')
     const decision = decisionOf(open)
     this.countTokens(open)
     const stop = this.stopReason(open, round, decision, fresh, tools.length > 0)
@@ -72,7 +71,7 @@ export class ReflectiveThinkingProcessor {
     const shown = decision ?? { continueThinking: stop === null, reason: '', undecided: true as const }
     const words = stop === 'repair' ? 'The model made no decision, so it was asked again.' : stop
     state.run.emit({ type: 'decision', step: open.index, decision: shown, stop: words })
-    await endStep(state, open, { decision: { ...shown, stop: words }, tools, recalls, notices: [] })
+    await endStep(state, open, { decision: { ...shown, stop: words }, tools, recalls })
     if (result.text.trim()) state.thoughts.push(result.text.trim())
     this.last = decision && { decision, fresh }
     return stop
@@ -83,25 +82,9 @@ export class ReflectiveThinkingProcessor {
     const { state } = this
     state.run.emit({ type: 'answered', step: open.index })
     const step = { ...open, input: { ...open.input, prompt: 'act' as const, round: null } }
-    const none = { tools: [], recalls: [], text: open.result.text }
-    const { tools, recalls, text } = open.result.calls.length > 0 ? await runCalls(state, step) : none
-    const notices = cutNotice(open.result, state.answerTokens)
-    await endStep(state, step, { decision: null, tools, recalls, notices, text })
+    const done = open.result.calls.length > 0 ? await runCalls(state, step) : {}
+    await endStep(state, step, { ...done, notices: cutNotice(open.result, state.answerTokens) })
     return 'It answered at once.'
-  }
-
-  /** Runs the round's tools. All their results are in the next call. */
-  private async look(open: OpenStep) {
-    const { state } = this
-    const calls = open.result.calls.filter((call) => call.name !== DECIDING_TOOL)
-    const done = await runTools(state, open, calls, 'think')
-    addExchange(state, open, calls, done)
-    const { tools, recalls } = done
-    return {
-      tools,
-      recalls: recalls.map(({ recall }) => recall),
-      fresh: recalls.some(({ passages }) => passages.length > 0),
-    }
   }
 
   /** Completion tokens (reasoning is part of them) and what this round's prompt adds to round 1's. */

@@ -1,5 +1,7 @@
 import type { Batch, Db } from '@/lib/db/engine/client'
 import type { OutsideTurns } from '@/lib/db/memory/outside'
+import type { Lease, TurnTokens } from '@/lib/db/turns/claims'
+import type { BranchPath } from '@/lib/db/turns/path'
 import type { StepRecord } from '@/lib/db/turns/steps'
 import type { Turn } from '@/lib/db/turns/turns'
 import type { Examples } from '@/lib/learning/examples'
@@ -10,21 +12,41 @@ import type { Fact } from '@/lib/memory/facts/timeline'
 import type { Passage } from '@/lib/memory/recall/recall-query'
 import type { SummaryItem } from '@/lib/memory/summaries/summaries'
 import type { Models } from '@/lib/model/models'
-import type { Role } from '@/lib/model/types'
+import type { ModelResult, Role } from '@/lib/model/types'
 import type { TurnLabels } from '@/lib/prompts/labels'
 import type { Instructions } from '@/lib/prompts/role'
 import type { MessageOverrides, Settings } from '@/lib/settings/layers'
+import type { Failure } from '@/lib/shared/errors'
 import type { Source } from '@/lib/shared/memory/source'
+import type { OnCall } from '@/lib/shared/model-call'
 import type { Runtime } from '@/lib/shared/runtime'
 import type { RecallScope, TurnOptions } from '@/lib/shared/schemas'
-import type { Recall, ThinkingPlan, ToolCall, WindowPlan } from '@/lib/shared/turn/events'
+import type { Phase, Recall, ThinkingPlan, ToolCall, TurnEvent, WindowPlan } from '@/lib/shared/turn/events'
 import type { BasePlan, QuotingExchange } from './prompt/plan'
-import type { ShownTurns } from './prompt/shown-turns'
-import type { Background } from './step/background'
 import type { ToolRun } from './tools/registry'
 import type { ServerTools } from './tools/servers/server-tools'
-import type { TurnRun } from './turn-run'
 import type { Workspace } from './workspace/workspace'
+
+/** One attempt at a turn. */
+export type TurnRun = {
+  turn: Turn
+  lease: Lease
+  /** The path to the turn before this one. */
+  path: BranchPath
+  signal: AbortSignal
+  emit(event: TurnEvent): void
+  /** Called for every model call of the turn. */
+  onCall?: OnCall | undefined
+}
+
+/** How an attempt ended, and what to write in the same transaction. Each try calls `writes` again. */
+export type TurnOutcome = {
+  status: 'completed' | 'stopped' | 'failed' | 'interrupted'
+  answer: string
+  error: Failure | null
+  tokens: TurnTokens
+  writes(): Batch
+}
 
 /** What the agent needs from outside, and what tests replace. */
 export type AgentDeps = {
@@ -48,6 +70,26 @@ export type TurnJob = { kind: string; key: string }
 /** The model of every step of a turn. */
 export const roleOf = ({ enabled }: Pick<ThinkingPlan, 'enabled'>): Role => (enabled ? 'reflective' : 'fast')
 
+/** A model call outside the steps of a turn, for the ledger. */
+export type Background = {
+  /** No id = no turn caused it. */
+  turn: { id: string; ownerId: string; attempt: number } | { id: null; ownerId: string }
+  phase: Phase
+  promptVersion: string
+  prompt: { system: string; user: string }
+  /** What the prompt quotes in addition to the turn. */
+  sources?: Source[]
+  /** Default: utility. */
+  role?: Role
+  /** Tokens of texts that were sent but are not stored here. */
+  sent?: number
+  result: ModelResult
+  startedAt: Date
+}
+
+/** What a turn's prompts have shown and its answer may cite, in order of the latest showing. */
+export type ShownTurns = { turns: Set<string>; summaries: Set<string>; strategies: Set<string> }
+
 /** A recalled passage, and every recall that found it. */
 export type FoundPassage = Passage & { recallIds: string[] }
 
@@ -68,8 +110,6 @@ export type TurnSetup = Readonly<{
   /** Token limit of one call of the action. */
   answerTokens: number
   recallScope: RecallScope
-  /** How many summaries, or roll-ups of a level, make one roll-up. */
-  rollUpEvery: number
   /** Paths of files whose content the prompt may show, most important first. */
   shownFiles: string[]
   /** Tools from outside. */

@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { backgroundOf } from '@/lib/agent/gather/embedding'
-import { isOfflineTurn } from '@/lib/agent/offline-turn'
-import type { Background } from '@/lib/agent/step/background'
-import { commitCall } from '@/lib/agent/step/background-step'
-import type { AgentDeps } from '@/lib/agent/turn-state'
+import { backgroundOf, commitCall } from '@/lib/agent/step/ledger'
+import { isOfflineTurn } from '@/lib/agent/turn-marks'
+import type { AgentDeps, Background } from '@/lib/agent/turn-state'
 import { sha256 } from '@/lib/db/engine/blobs'
-import { changeOps } from '@/lib/db/engine/changes'
+import { changeOps, changesTo } from '@/lib/db/engine/changes'
 import { vectorColumn } from '@/lib/db/engine/vector-column'
 import {
   countVectors,
@@ -24,8 +22,7 @@ import { piecesOfTurn } from '@/lib/memory/index/tokens'
 import type { Embedder } from '@/lib/model/embed/embedder'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import { type JobKind, keyOfAttempt } from './kind'
-import { endJob } from './turn-job'
+import { endJob, type JobKind, keyOfAttempt } from './kind'
 
 /** With a turn: its pieces. Else everything without a vector of the current model and length. */
 const payload = z.object({ turnId: z.string().optional(), dims: z.int().positive().optional() })
@@ -157,10 +154,9 @@ class Embedding {
     const { deps, ownerId, embedder } = this
     if (rows.length === 0) return
     const turnIds = [...new Set(rows.map((row) => row.turnId))]
-    const changes = turnIds.map((refId) => ({ kind: 'embedding', refId, op: 'put' }) as const)
     const writes = () => [
       ...vectorOps(deps.db, ownerId, embedder.space, rows),
-      ...changeOps(deps.db, ownerId, changes),
+      ...changeOps(deps.db, ownerId, changesTo('embedding', 'put', turnIds)),
     ]
     if (record) await commitCall(deps, record, writes)
     else await deps.db.$transaction(writes())

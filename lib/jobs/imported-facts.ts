@@ -1,4 +1,4 @@
-import { commitCall } from '@/lib/agent/step/background-step'
+import { commitCall } from '@/lib/agent/step/ledger'
 import { finishJobOps, IMPORTED_FACTS } from '@/lib/db/turns/jobs'
 import { messagesOf } from '@/lib/db/turns/turn-dto'
 import { isForgotten, type Turn } from '@/lib/db/turns/turns'
@@ -8,11 +8,9 @@ import { ownProse } from '@/lib/heuristics/text/own-prose'
 import * as prompt from '@/lib/prompts/facts'
 import { loadSettings } from '@/lib/settings/layers'
 import { speakersOf } from '@/lib/shared/speakers'
-import { askModel } from './ask-model'
-import { hasModel } from './has-model'
-import type { JobKind } from './kind'
+import { askModel, hasModel } from './ask-model'
+import { endJob, type JobKind, turnJob } from './kind'
 import { factReader } from './notes/fact-reader'
-import { endJob, turnJob } from './turn-job'
 
 /** Whether the person's messages name a speaker, who may be somebody else. */
 const isSomebody = (turn: Turn) => speakersOf(messagesOf(turn) ?? []).user !== undefined

@@ -1,30 +1,23 @@
+import { DAY_MS } from '@/lib/shared/day'
 import type { LearningWeights, ScoreParts } from '@/lib/shared/learning/learning'
 import { limitsOfRetrieval as limits } from '@/lib/shared/limits/retrieval'
+import type { Words } from '@/lib/shared/pick'
+import type { IndexedStrategy } from './strategy-index'
 
 /** What a score is made of, besides the similarity. `prior` = its confidence before it was used. */
-export type Scorable = {
-  id: string
+export type Scorable = Pick<IndexedStrategy, Words<'id prior helpful harmful createdAt updatedAt'>> & {
   similarity: number
-  prior: number
-  helpful: number
-  harmful: number
-  createdAt: number
-  updatedAt: number
 }
 export type Scored<T> = { of: T; score: number; parts: ScoreParts }
 export type Scoring = { weights: LearningWeights; now: number }
 
-const DAY_MS = 24 * 3_600_000
 const ageInDays = (createdAt: number, now: number) => Math.max(0, now - createdAt) / DAY_MS
 
 export const recency = (days: number) => 2 ** (-days / limits.halfLifeDays)
 
+type Tagged = Pick<Scorable, 'prior' | 'helpful' | 'harmful'>
 /** (helpful + 4 prior) / (helpful + harmful + 4). */
-export const reliability = ({
-  prior,
-  helpful,
-  harmful,
-}: Pick<Scorable, 'prior' | 'helpful' | 'harmful'>): number =>
+export const reliability = ({ prior, helpful, harmful }: Tagged): number =>
   (helpful + limits.priorUses * prior) / (helpful + harmful + limits.priorUses)
 
 /** A strategy's score when its greatest similarity to one chosen before is `likeChosen`. */
@@ -58,25 +51,21 @@ export function select<T extends Scorable>(
   alike: (a: T, b: T) => number,
 ): Scored<T>[] {
   const able = candidates
-    .map((of) => ({ ...scoreOf(of, scoring), gain: 0, likeChosen: 0, compared: 0 }))
+    .map((of) => scoreOf(of, scoring))
     .filter(({ score }) => score >= limits.leastScore)
-  for (const one of able) one.gain = one.score
-  const open = new Set(able.sort((a, b) => b.gain - a.gain))
+    .sort((a, b) => b.score - a.score)
   const chosen: Scored<T>[] = []
   while (chosen.length < k) {
-    let best: (typeof able)[number] | null = null
-    for (const one of open) {
+    let best: Scored<T> | null = null
+    for (const { of, score } of able) {
       // A penalty only lowers a score, so nothing further down can be better.
-      if (best && one.gain < best.score - EPSILON) break
-      for (const { of } of chosen.slice(one.compared))
-        one.likeChosen = Math.max(one.likeChosen, alike(one.of, of))
-      one.compared = chosen.length
-      one.score = one.gain - scoring.weights.diversity * one.likeChosen
+      if (best && score < best.score - EPSILON) break
+      if (chosen.some((one) => one.of === of)) continue
+      const one = scoreOf(of, scoring, Math.max(0, ...chosen.map((other) => alike(of, other.of))))
       if (!best || comesFirst(one, best)) best = one
     }
     if (!best) break
-    open.delete(best)
-    chosen.push(scoreOf(best.of, scoring, best.likeChosen))
+    chosen.push(best)
   }
   return chosen
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { foreignText } from '@/lib/shared/text'
-import { build as fence, type PromptSection } from './fence'
-import { itemOf } from './item'
+import { build as fence, itemOf, type PromptSection } from './fence'
 import { IS_DATA } from './trajectory'
 
 export const version = 'facts-5'

@@ -1,3 +1,6 @@
+import type { TextSource } from '@/lib/shared/text-source'
+import { readLabel } from './labels'
+
 /**
  * The text form of a prompt: sections of items whose text is quoted line by line, so that no text can end its
  * own quotation.
@@ -133,3 +136,44 @@ const attributesIn = (head: string) =>
         decodeURIComponent(pair.slice(pair.indexOf('=') + 1)),
       ]),
   )
+
+/** An item of a prompt, without empty attributes. Imported text is marked `source=import`. */
+export function itemOf(
+  attributes: Record<string, string | number | null | undefined>,
+  text: string,
+  source?: TextSource,
+): PromptItem {
+  const given: Record<string, string> = {}
+  for (const [key, value] of Object.entries(attributes)) if (value != null) given[key] = String(value)
+  if (source === 'import') given.source = source
+  return { attributes: given, text }
+}
+
+/** The section of what a person said in an earlier turn. */
+export const SAID = 'said'
+
+/** The sections of a text, with what the labels of their items say as attributes. */
+export const labelledSections = (text: string): PromptSection[] =>
+  parse(text).map((section) => ({
+    ...section,
+    items: section.items.map(({ attributes, ...item }) => {
+      const { turn, ...elsewhere } = readLabel(attributes.id ?? '')
+      // A roll-up has the numbers of its turns.
+      const number: Record<string, string> = turn && !attributes.to ? { turn } : {}
+      return { ...item, attributes: { ...attributes, ...number, ...elsewhere } }
+    }),
+  }))
+
+/** The sections of all messages, with earlier turns as items of the window. */
+export function sectionsOf(messages: readonly { role: string; text: string }[]): PromptSection[] {
+  let said: PromptItem['attributes'] | undefined
+  return messages.flatMap(({ role, text }): PromptSection[] => {
+    if (role !== 'assistant')
+      return labelledSections(text).map((section) => {
+        said = section.name === SAID ? section.items[0]?.attributes : undefined
+        return said ? { ...section, name: 'window' } : section
+      })
+    const items = [{ attributes: { ...said, who: 'assistant' }, text: unguard(text) }]
+    return said ? [{ name: 'window', note: '', items }] : []
+  })
+}

@@ -1,6 +1,5 @@
 import { limits } from '@/lib/shared/limits'
-import { build as fence } from './fence'
-import { itemOf } from './item'
+import { build as fence, itemOf } from './fence'
 
 export { schema } from './turn-summary'
 export const version = 'rollup-summary-1'

@@ -1,6 +1,5 @@
 import type { Speakers } from '@/lib/shared/speakers'
-import type { PromptItem, PromptSection } from './fence'
-import { itemOf } from './item'
+import { itemOf, type PromptItem, type PromptSection } from './fence'
 
 /** A turn as its notes show it; texts are shortened by the caller. */
 export type TrajectoryInput = {

@@ -1,4 +1,4 @@
-import type { TurnOutcome } from '@/lib/agent/turn-run'
+import type { TurnOutcome } from '@/lib/agent/turn-state'
 import { changeOps } from '@/lib/db/engine/changes'
 import { type Lease, settleOps } from '@/lib/db/turns/claims'
 import { appendLogOps, logRow } from '@/lib/db/turns/events'
@@ -31,7 +31,7 @@ export async function commitTurn(
       frames.map((frame) => logRow(turnId, frame)),
     ),
     ...outcome.writes(),
-    ...changeOps(db, lease.ownerId, [{ kind: 'turn', refId: turnId, op: 'put' }, ...outcome.changes]),
+    ...changeOps(db, lease.ownerId, [{ kind: 'turn', refId: turnId, op: 'put' }]),
   ])
 }
 

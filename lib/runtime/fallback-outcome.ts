@@ -1,4 +1,4 @@
-import type { TurnOutcome } from '@/lib/agent/turn-run'
+import type { TurnOutcome } from '@/lib/agent/turn-state'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import type { Failure } from '@/lib/shared/errors'
 import type { Frame } from '@/lib/shared/turn/events'
@@ -32,6 +32,5 @@ export function bareOutcome(
     error,
     tokens: { answerTokens: 0, toolTokens: 0, recalledTokens: 0, contextTokens: 0 },
     writes: () => [],
-    changes: [],
   }
 }

@@ -1,4 +1,4 @@
-import type { TurnOutcome, TurnRun } from '@/lib/agent/turn-run'
+import type { TurnOutcome, TurnRun } from '@/lib/agent/turn-state'
 import type { Db } from '@/lib/db/engine/client'
 import type { Turn } from '@/lib/db/turns/turns'
 import type { Runtime } from '@/lib/shared/runtime'

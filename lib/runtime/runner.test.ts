@@ -296,7 +296,6 @@ describe('a turn that breaks in a way nobody foresaw', () => {
           error: null,
           tokens: { answerTokens: 1, toolTokens: 0, recalledTokens: 0, contextTokens: 1 },
           writes: () => [],
-          changes: [],
         }
       },
     })

@@ -1,4 +1,4 @@
-import type { TurnOutcome } from '@/lib/agent/turn-run'
+import type { TurnOutcome } from '@/lib/agent/turn-state'
 import { isGone, isTaken } from '@/lib/db/engine/errors'
 import {
   type InstanceRow,

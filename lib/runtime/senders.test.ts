@@ -35,7 +35,6 @@ function noting(
       error: null,
       tokens: { answerTokens: 1, toolTokens: 0, recalledTokens: 0, contextTokens: 1 },
       writes: () => [],
-      changes: [],
     }
   }
 }

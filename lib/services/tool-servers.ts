@@ -30,7 +30,7 @@ export async function listServers({ db, ownerId }: Person): Promise<ServersDto> 
 
 /** @throws MnemeError invalid, as a sentence of why the server cannot be used. */
 async function toolsAt(place: ServerPlace) {
-  const { listTools, problemOf } = await import('@/lib/agent/tools/servers/list-tools')
+  const { listTools, problemOf } = await import('@/lib/agent/tools/servers/connect')
   return listTools(place, AbortSignal.timeout(2 * limitsOfServers.connectMs)).catch((error: unknown) => {
     throw new MnemeError('invalid', problemOf(error, place), 'Check the address and the token.')
   })

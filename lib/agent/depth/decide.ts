@@ -1,21 +1,28 @@
 import { turnPlanOps } from '@/lib/db/turns/claims'
+import { depthCorrections } from '@/lib/db/turns/depth-corrections'
 import { stepOps } from '@/lib/db/turns/steps'
 import { hasOtherTurns } from '@/lib/db/turns/turn-texts'
+import { guessDepth } from '@/lib/heuristics/depth/guess'
 import { isSmallTalk } from '@/lib/heuristics/question'
+import { edgesOf } from '@/lib/heuristics/text/edges'
 import { type SimilarTurn, stepsOfMost } from '@/lib/learning/examples'
+import * as prompt from '@/lib/prompts/complexity'
+import { isStronger, type Settings } from '@/lib/settings/layers'
 import { limits } from '@/lib/shared/limits'
 import { limitsOfExamples } from '@/lib/shared/limits/examples'
+import type { Source } from '@/lib/shared/memory/source'
+import { once } from '@/lib/shared/once'
+import { truncated } from '@/lib/shared/truncated'
+import { withoutMarks } from '@/lib/shared/turn/citations'
 import { CONTINUE } from '@/lib/shared/turn/continue'
 import { type Classified, DEPTHS, type Depth, isReflective, LABEL_OF } from '@/lib/shared/turn/depth'
 import type { ThinkingPlan } from '@/lib/shared/turn/events'
-import { type ShortWindow, shortWindow } from '../gather/short-window'
 import { attachmentsOf } from '../prompt/attachments'
 import { windowImages } from '../prompt/images'
-import { backgroundRecord } from '../step/background-step'
+import { fitReferred, fitWindow } from '../prompt/window-items'
+import { askUtility, backgroundRecord } from '../step/ledger'
 import { store } from '../step/step'
-import type { TurnDepth, TurnState } from '../turn-state'
-import { classify, type Decided } from './classify'
-import { planFor } from './plan'
+import type { Background, TurnDepth, TurnSetup, TurnState } from '../turn-state'
 
 /**
  * Decides how deep the turn goes: the person's choice, else the classifier's. If thinking is off, the turn
@@ -124,3 +131,140 @@ const byPerson = (depth: Depth, reasons: string[]): Classified => ({
   ms: 0,
   costMicros: 0,
 })
+
+/** Until when each model is not asked: one that missed the limit would delay every turn. For an hour. */
+const tooSlowUntil = () => once('slow-classifiers', () => new Map<string, number>())
+
+type Decided = { classified: Classified; call: Background | null }
+
+/**
+ * The depth of a message. The heuristic decides where it is certain, where there is no model, and where
+ * thinking is off, so that little depends on it; else the utility model decides, and MODERATE if that fails.
+ */
+async function classify(state: TurnState, mayThink: boolean): Promise<Decided> {
+  const { deps, run, windowTurns } = state
+  const startedAt = deps.runtime.now()
+  const took = () => Math.max(0, deps.runtime.now().getTime() - startedAt.getTime())
+  const before = windowTurns
+    .flatMap(({ userText, answer }) => [
+      { who: 'user' as const, text: userText },
+      { who: 'assistant' as const, text: withoutMarks(answer) },
+    ])
+    .filter(({ text }) => text.trim())
+    .slice(-limits.depth.messagesBefore)
+    .map(({ who, text }) => ({ who, text: edgesOf(text, limits.depth.messageChars) }))
+  const corrections = await depthCorrections(deps.db, run.turn.ownerId)
+  const guess = guessDepth(run.turn.userText, before.at(-1)?.text ?? '', corrections)
+  const { isCorrected, ...guessed } = guess
+  const isCertain = isCorrected || guess.confidence >= limits.depth.certain
+  const mayCall = state.settings.get('thinking.classifier').value === 'model'
+  const utility = deps.models.describe('utility')
+  const model = `${utility.provider} ${utility.model}`
+  const isSlow = () => (tooSlowUntil().get(model) ?? 0) > startedAt.getTime()
+  if (isCertain || !mayThink || !mayCall || utility.offline || isSlow())
+    return { classified: { ...guessed, by: 'heuristic', ms: took(), costMicros: 0 }, call: null }
+
+  const text = truncated(run.turn.userText, limits.depth.messageChars)
+  // Examples come from other conversations too.
+  const shown = state.recallScope === 'off' ? [] : corrections.slice(0, limits.depth.examples)
+  const examples = shown.map((one) => ({
+    text: truncated(one.text, limits.depth.exampleChars),
+    label: LABEL_OF[one.depth],
+  }))
+  const asking = {
+    turn: { ...run.turn, attempt: run.lease.attempt },
+    phase: 'classify' as const,
+    sources: [...windowTurns, ...shown].map(({ turnId }): Source => ({ kind: 'turn', id: turnId })),
+    signal: AbortSignal.any([run.signal, AbortSignal.timeout(limits.depth.totalMs)]),
+    maxOutputTokens: limits.depth.outputTokens,
+  }
+  const { value, call } = await askUtility(deps, prompt, { text, before, examples }, asking)
+  const isLate = call.result.aborted && !run.signal.aborted
+  if (isLate) tooSlowUntil().set(model, startedAt.getTime() + 3_600_000)
+  const depth = value ? depthOf(value) : 'moderate'
+  const classified: Classified = {
+    label: LABEL_OF[depth],
+    depth,
+    confidence: value?.confidence ?? 0,
+    reasons: [...new Set(value?.reasons ?? ['The classifier gave no answer'])],
+    intents: value?.intents ?? [],
+    by: 'model',
+    ms: took(),
+    costMicros: call.result.usage.costMicros,
+  }
+  return { classified, call }
+}
+
+/** A model names the deeper of the two COMPLEX depths as an intent. */
+function depthOf({ label, intents }: { label: Classified['label']; intents: string[] }): Depth {
+  if (label !== 'COMPLEX') return label === 'SIMPLE' ? 'simple' : 'moderate'
+  return intents.includes(prompt.DEEP) ? 'deep' : 'complex'
+}
+
+const { windowTokens, referredTokens } = limits.depth.simple
+
+/** What a simple message's prompt shows of its conversation. */
+type ShortWindow = Pick<TurnSetup, 'window' | 'windowTurns' | 'referredTurns' | 'summaries'>
+
+/** The newest turns for which a simple message's prompt has room. `cutsLast` = not all of the last one. */
+function shortWindow(state: TurnSetup): { shown: ShortWindow; cutsLast: boolean } {
+  const { deps, run, outside, windowTurns } = state
+  const { countTokens } = deps
+  const before = run.turn.number
+  const referred = fitReferred(state.referredTurns, countTokens, referredTokens, outside)
+  const fitted = fitWindow(windowTurns, before, countTokens, windowTokens - referred.tokens, outside)
+  const window = {
+    ...state.window,
+    turns: fitted.turns.map(({ number }) => number),
+    tokens: fitted.tokens + referred.tokens,
+  }
+  return {
+    shown: { window, windowTurns: fitted.turns, referredTurns: referred.turns, summaries: [] },
+    cutsLast: fitted.whole > (windowTurns.at(-1)?.number ?? before),
+  }
+}
+
+const NONE = { maxRounds: 0, tokenBudget: 0 }
+
+/** A number that a person set, unless a preset was chosen since, for this conversation or message alone. */
+function ownNumber(settings: Settings, key: 'thinking.maxRounds' | 'thinking.tokenBudget') {
+  const preset = settings.get('thinking.preset')
+  const { value, layer } = settings.get(key)
+  return preset.value !== 'auto' && isStronger(preset.layer, layer) ? null : value
+}
+
+/**
+ * What a turn of this depth may do. A preset that a person chose sets the rounds of its own depth; numbers of
+ * their own override both.
+ */
+export function planFor(settings: Settings, depth: Depth, classified?: Classified): ThinkingPlan {
+  const { ofDepth, deepSteps } = limits.depth
+  const preset = settings.get('thinking.preset')
+  const chosen = preset.value === 'auto' ? null : preset.value
+  const { presets } = limits.thinking
+  const own = chosen && presets[chosen].depth === depth ? chosen : ofDepth[depth].preset
+  const thinking = own
+    ? {
+        maxRounds: ownNumber(settings, 'thinking.maxRounds') ?? presets[own].maxRounds,
+        tokenBudget: ownNumber(settings, 'thinking.tokenBudget') ?? presets[own].tokenBudget,
+      }
+    : NONE
+  const most = settings.get('action.maxSteps').value
+  const steps = {
+    simple: 1,
+    moderate: Math.min(most, limits.action.fastSteps),
+    complex: most,
+    deep: Math.round(most * deepSteps),
+  }
+  const enabled = settings.get('thinking.enabled')
+  return {
+    enabled: isReflective(depth),
+    preset: preset.value,
+    ...thinking,
+    maxRecallContexts: settings.get('thinking.maxRecallContexts').value,
+    maxSteps: steps[depth],
+    by: enabled.value ? preset.layer : enabled.layer,
+    depth,
+    ...(classified ? { classified } : {}),
+  }
+}

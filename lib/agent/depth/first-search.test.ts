@@ -4,7 +4,7 @@ import { countTokens } from '@/lib/model/tokens'
 import { type PromptItem, parse } from '@/lib/prompts/fence'
 import type { TurnOptions } from '@/lib/shared/schemas'
 import { CONTINUE } from '@/lib/shared/turn/continue'
-import { WEAK_NOTE } from '../prompt/notes'
+import { WEAK_NOTE } from '../prompt/sections'
 
 const MODERATE: TurnOptions = { depth: 'moderate' }
 const done = (answer: string) => ({ name: 'complete_task', args: { answer } })

@@ -1,18 +1,19 @@
 import { isQuestionText, isSmallTalk } from '@/lib/heuristics/question'
 import { edgesOf, READ_CHARS } from '@/lib/heuristics/text/edges'
+import { sentencesOf } from '@/lib/heuristics/text/sentences'
+import { contentWords } from '@/lib/heuristics/text/words'
 import type { Recalled } from '@/lib/memory/recall/recall'
 import { recallMemory } from '@/lib/memory/recall/recall-memory'
-import type { LookedAt, Passage } from '@/lib/memory/recall/recall-query'
+import type { LookedAt, Passage, SearchText } from '@/lib/memory/recall/recall-query'
 import { contentTerms, isAsking } from '@/lib/memory/text/terms'
 import { rarityInLanguage } from '@/lib/model/tokens'
 import { limits } from '@/lib/shared/limits'
 import type { RecallSearch } from '@/lib/shared/schemas'
 import { CONTINUE } from '@/lib/shared/turn/continue'
 import type { RecallHit } from '@/lib/shared/turn/events'
-import { FIRST_NOTE } from '../prompt/notes'
-import { addPassages, memoryContextOf, newRecall } from '../tools/new-recall'
+import { FIRST_NOTE } from '../prompt/sections'
+import { memoryContextOf, newRecall } from '../tools/new-recall'
 import type { TurnState } from '../turn-state'
-import { searchesFor } from './searches'
 
 const { asked, told, weakMost, answered, inPassing } = limits.depth.first
 const { hits: MOST_HITS, nearMisses: MOST_MISSES, neighbourTerms, short } = limits.recall
@@ -38,7 +39,7 @@ export async function lookUp(state: TurnState): Promise<Looked | null> {
 export function retrieve(state: TurnState, { request, found }: Looked): void {
   const hits = worthIt(state, found.hits)
   if (hits.length === 0) return
-  const { recall, ...fresh } = newRecall(state, 'prompt', request, {
+  const { recall, passages } = newRecall(state, 'prompt', request, {
     ...found,
     hits,
     nearMisses: [...found.hits.filter((hit) => !hits.includes(hit)), ...found.nearMisses].slice(
@@ -47,9 +48,9 @@ export function retrieve(state: TurnState, { request, found }: Looked): void {
     ),
     passages: found.passages.filter((passage) => hits.some((hit) => isOf(hit)(passage))),
   })
-  addPassages(state, { recall, ...fresh })
+  state.passages.push(...passages.map((passage) => ({ ...passage, recallIds: [recall.id] })))
   // The prompt shows all of it anyway.
-  if (fresh.passages.length === 0) state.exchangedRecalls.push(recall.id)
+  if (passages.length === 0) state.exchangedRecalls.push(recall.id)
   state.retrieved.push(recall)
 }
 
@@ -113,3 +114,29 @@ const isOf =
   ({ kind, turnId, refId }: RecallHit) =>
   (passage: Passage) =>
     (passage.other?.id ?? passage.turnId) === (kind === 'turn' ? turnId : refId)
+
+const { keywordChars, maxKeywords } = limits.recall
+
+/**
+ * What memory is searched by for a message: its sentences, and without question words and filler the words that
+ * tell what it is about, and the names and numbers among them.
+ */
+export function searchesFor(message: string): { keywords: string[]; also: SearchText[] } {
+  const keywords = sentencesOf(edgesOf(message))
+    .slice(0, maxKeywords)
+    .map((sentence) => sentence.slice(0, keywordChars))
+  const telling = keywords.flatMap((sentence) =>
+    contentWords(sentence).filter(({ lower }) => !isAsking(lower)),
+  )
+  // The first word of a sentence is capitalised anyway.
+  const names = telling.filter(({ text, at }) => /\p{N}/u.test(text) || (at > 0 && /^\p{Lu}/u.test(text)))
+  return {
+    keywords,
+    also: [telling, names]
+      .filter((words, i) => words.length > 0 && (i === 0 || words.length < telling.length))
+      .map((words) => ({
+        text: words.map(({ text }) => text).join(' '),
+        share: words.length / telling.length,
+      })),
+  }
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { searchesFor } from './searches'
+import { searchesFor } from './retrieve'
 
 it.each([
   ['So what was it again that we said about the plumbing budget, please?', ['plumbing budget']],

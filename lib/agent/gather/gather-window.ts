@@ -1,7 +1,6 @@
 import { earlierTokens } from '@/lib/db/ledger/ledger'
 import type { OutsideTurns } from '@/lib/db/memory/outside'
-import { startOf, windowFor } from '@/lib/memory/context/adaptive-window'
-import { chooseWindow, type WindowTurn, windowTurnsOf } from '@/lib/memory/context/window'
+import { chooseWindow, startOf, type WindowTurn, windowFor, windowTurnsOf } from '@/lib/memory/context/window'
 import { referredTurns } from '@/lib/memory/recall/referred'
 import type { Settings } from '@/lib/settings/layers'
 import { limits, type SectionName } from '@/lib/shared/limits'
@@ -9,9 +8,8 @@ import { windowLimits } from '@/lib/shared/limits/window'
 import { sectionBudget } from '@/lib/shared/section-budget'
 import { CONTINUE } from '@/lib/shared/turn/continue'
 import type { WindowPlan } from '@/lib/shared/turn/events'
-import { fitReferred, fitWindow } from '../prompt/fit-window'
-import type { TurnRun } from '../turn-run'
-import type { AgentDeps, TurnState } from '../turn-state'
+import { fitReferred, fitWindow } from '../prompt/window-items'
+import type { AgentDeps, TurnRun, TurnState } from '../turn-state'
 
 type GatheredWindow = Pick<TurnState, 'window' | 'windowTurns' | 'referredTurns' | 'windowTokens'> &
   Pick<Chosen, 'oldest' | 'whole'>

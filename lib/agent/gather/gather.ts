@@ -14,16 +14,15 @@ import { loadSettings, overridesOf } from '@/lib/settings/layers'
 import { type Attachment, readOptions, zoneOf } from '@/lib/shared/schemas'
 import { sectionBudget } from '@/lib/shared/section-budget'
 import { notAttached } from '@/lib/shared/turn/attached'
-import { planFor } from '../depth/plan'
-import { isUnattended } from '../outside-message'
+import { planFor } from '../depth/decide'
 import { attachmentsOf } from '../prompt/attachments'
-import { noTurns } from '../prompt/shown-turns'
+import { noTurns } from '../prompt/citations'
 import { NO_TOOLS, type ServerTools, serverTools } from '../tools/servers/server-tools'
-import type { TurnRun } from '../turn-run'
-import type { AgentDeps, TurnProgress, TurnState } from '../turn-state'
+import { isUnattended } from '../turn-marks'
+import type { AgentDeps, TurnProgress, TurnRun, TurnState } from '../turn-state'
 import { Workspace } from '../workspace/workspace'
-import { noFacts } from './facts'
 import { gatherWindow } from './gather-window'
+import { noFacts } from './strategies'
 
 type Refusal = { path: string; problem: string }
 /**
@@ -112,7 +111,6 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     ...window,
     answerTokens: settings.get('answer.maxTokens').value,
     recallScope: settings.get('recall.scope').value,
-    rollUpEvery: settings.get('rollUp.every').value,
     shownFiles,
     servers,
     workspace,

@@ -1,13 +1,21 @@
 import type { StrategyRow } from '@/lib/db/learning/strategies'
 import type { StrategyUsed } from '@/lib/db/learning/uses/uses'
+import { factsAnswering } from '@/lib/heuristics/fact-finding/asked'
+import { isSmallTalk } from '@/lib/heuristics/question'
 import { edgesOf } from '@/lib/heuristics/text/edges'
 import { findExamples } from '@/lib/learning/examples'
 import { playbookCore, retrieveStrategies } from '@/lib/learning/retrieve'
 import type { StrategyReader } from '@/lib/learning/strategy-index'
+import { factsAsOf } from '@/lib/memory/facts/known-facts'
+import { relevantFacts } from '@/lib/memory/facts/relevant'
+import { replacements } from '@/lib/memory/facts/replaced'
+import { latest } from '@/lib/memory/facts/timeline'
+import { limits } from '@/lib/shared/limits'
 import { sectionBudget } from '@/lib/shared/section-budget'
 import { strategyMarks } from '@/lib/shared/turn/citations'
 import { withoutCode } from '../prompt/citations'
-import type { TurnLessons, TurnState } from '../turn-state'
+import { memoryContextOf } from '../tools/new-recall'
+import type { TurnFacts, TurnLessons, TurnState } from '../turn-state'
 
 /** Null if this turn has no strategies. */
 function readerOf({ deps, run, settings, recallScope: reach }: TurnState): StrategyReader | null {
@@ -23,48 +31,48 @@ function readerOf({ deps, run, settings, recallScope: reach }: TurnState): Strat
   }
 }
 
-/** Similar turns that went well, which adjust the depth and the step limit; nothing if the lookup fails. */
+/** What is looked up of earlier turns; nothing if that fails, since the turn can do without. */
+async function lessonsBy(
+  { deps, run }: TurnState,
+  what: string,
+  look: () => Promise<Partial<TurnLessons>>,
+): Promise<Partial<TurnLessons>> {
+  return look().catch((error: unknown) => {
+    deps.log(`${what} could not be looked up`, { turnId: run.turn.id, error: String(error) })
+    return {}
+  })
+}
+
+/** Similar turns that went well, which adjust the depth and the step limit. */
 export async function examplesFor(state: TurnState): Promise<Partial<TurnLessons>> {
   const { deps, run } = state
   const reader = readerOf(state)
   if (!reader) return {}
-  try {
-    const { ownerId, conversationId, number, userText } = run.turn
-    const scope = reader.reach === 'owner' ? 'owner' : 'conversation'
-    const place = { conversationId, path: run.path, before: number, scope } as const
-    return {
-      examples: await findExamples({ db: deps.db, ownerId, place }, edgesOf(userText), deps.countTokens),
-    }
-  } catch (error) {
-    deps.log('examples could not be looked up', { turnId: run.turn.id, error: String(error) })
-    return {}
-  }
+  const { ownerId, conversationId, number, userText } = run.turn
+  const scope = reader.reach === 'owner' ? 'owner' : 'conversation'
+  const place = { conversationId, path: run.path, before: number, scope } as const
+  return lessonsBy(state, 'examples', async () => ({
+    examples: await findExamples({ db: deps.db, ownerId, place }, edgesOf(userText), deps.countTokens),
+  }))
 }
 
-/** The strategies of the first call. A simple turn has none; if the lookup fails, the turn does without them. */
+/** The strategies of the first call. A simple turn has none. */
 export async function strategiesFor(state: TurnState): Promise<Partial<TurnLessons>> {
   const { deps, run, settings, plan } = state
   const reader = plan.depth === 'simple' ? null : readerOf(state)
   if (!reader) return {}
-  try {
-    const playbook = await playbookCore(reader, {
-      budgetTokens: sectionBudget('playbook', state.totalTokens),
-      countTokens: deps.countTokens,
-    })
-    const text = edgesOf(run.turn.userText)
-    const question = {
-      text,
+  return lessonsBy(state, 'strategies', async () => {
+    const budgetTokens = sectionBudget('playbook', state.totalTokens)
+    const playbook = await playbookCore(reader, { budgetTokens, countTokens: deps.countTokens })
+    const retrieved = await retrieveStrategies(reader, {
+      text: edgesOf(run.turn.userText),
       k: settings.get('learning.retrievalK').value,
       weights: settings.get('learning.weights').value,
       now: run.turn.createdAt.getTime(),
       except: new Set(playbook.map(({ id }) => id)),
-    }
-    const retrieved = await retrieveStrategies(reader, question)
+    })
     return { strategies: { playbook, retrieved } }
-  } catch (error) {
-    deps.log('strategies could not be retrieved', { turnId: run.turn.id, error: String(error) })
-    return {}
-  }
+  })
 }
 
 /**
@@ -81,3 +89,27 @@ export function strategiesUsed(state: TurnState, answer: string): StrategyUsed[]
     shown(row) ? [{ strategyId: row.id, ...use, rank: i + 1, cited: cited.has(row.slug) }] : [],
   )
 }
+
+/** What is known of the person, and what of it the message is about. */
+export async function factsFor(state: TurnState): Promise<TurnFacts> {
+  const { userText: text, conversationId, createdAt } = state.run.turn
+  const { from, headAt = createdAt.toISOString() } = state.window
+  const { now: known, earlier } = await factsAsOf(memoryContextOf(state), ({ said, written, at }) =>
+    from !== undefined && said?.conversationId === conversationId
+      ? said.number < from
+      : (written ?? at) <= new Date(headAt),
+  )
+  const all = { ...noFacts(), known, knownBefore: earlier }
+  if (isSmallTalk(text)) return all
+  const facts = relevantFacts(known, text)
+  const factTokens = limits.facts.itemTokens * factsAnswering(text, facts.map(latest)).size
+  return { ...all, facts, factTokens, replacements: replacements(known) }
+}
+
+export const noFacts = (): TurnFacts => ({
+  known: [],
+  knownBefore: [],
+  facts: [],
+  factTokens: 0,
+  replacements: replacements([]),
+})

@@ -1,8 +1,9 @@
-import type { TurnState } from '@/lib/agent/turn-state'
+import type { ShownTurns, TurnState } from '@/lib/agent/turn-state'
 import { sourcesOf } from '@/lib/db/forget/derived'
 import type { CitationRow } from '@/lib/db/turns/citations'
 import { pathLimits } from '@/lib/db/turns/path'
 import { type NumberedTurn, numberedTurns } from '@/lib/db/turns/turn-texts'
+import type { Source } from '@/lib/shared/memory/source'
 import { citationMarks, strategyMarks } from '@/lib/shared/turn/citations'
 
 /** Blanks code, in which marks mean nothing. Positions stay the same. */
@@ -59,4 +60,20 @@ async function turnCitations({ run, deps, shownTurns }: Cited, prose: string): P
     const turn = cited(mark)
     return turn ? [{ kind: 'turn' as const, refId: turn.id, start: mark.start, end: mark.end }] : []
   })
+}
+
+export const noTurns = (): ShownTurns => ({
+  turns: new Set(),
+  summaries: new Set(),
+  strategies: new Set(),
+})
+
+/** Records what a prompt quotes. */
+export function showTurns(shown: ShownTurns, sources: readonly Source[]) {
+  for (const source of sources) {
+    if (source.kind !== 'turn' && source.kind !== 'summary' && source.kind !== 'strategy') continue
+    const ids = { turn: shown.turns, summary: shown.summaries, strategy: shown.strategies }[source.kind]
+    ids.delete(source.id)
+    ids.add(source.id)
+  }
 }

@@ -1,8 +1,8 @@
 import { type BlobText, blobOf } from '@/lib/db/engine/blobs'
 import type { Manifest } from '@/lib/db/turns/steps'
+import { parametersOf } from '@/lib/model/call/tool-calls'
 import type { Exchange, SaidMessage, ToolSpec } from '@/lib/model/types'
-import { SAID } from '@/lib/prompts/conversation'
-import { buildHead, type PromptSection } from '@/lib/prompts/fence'
+import { buildHead, type PromptSection, SAID } from '@/lib/prompts/fence'
 import { limits, SECTION_ORDER, type SectionName } from '@/lib/shared/limits'
 import type { Source } from '@/lib/shared/memory/source'
 import { sectionBudget } from '@/lib/shared/section-budget'
@@ -11,7 +11,6 @@ import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import { type Candidate, fitItems, type PromptImage, type Sized, sizeOf, tokensOf } from './fit'
 import { Messages } from './messages'
 import { shortenExchanges } from './shorten-exchanges'
-import { toolText } from './tool-text'
 
 /** A step's calls and results, with what each result quotes. Providers do not get that. */
 export type QuotingExchange = Omit<Exchange, 'results'> & {
@@ -283,3 +282,11 @@ function recalledTokens(exchanges: Exchange[], whole: number, countTokens: (text
   }))
   return Math.max(0, whole - countTokens(JSON.stringify(others)))
 }
+
+/** Tools as the provider receives them, one per line: counted, and stored for the inspector. */
+export const toolText = (tools: ToolSpec[]) =>
+  tools
+    .map(({ name, description, inputSchema }) =>
+      JSON.stringify({ name, description, parameters: parametersOf(inputSchema) }),
+    )
+    .join('\n')

@@ -1,4 +1,3 @@
-import type { FoundPassage, TurnState } from '@/lib/agent/turn-state'
 import { sourceOfTurns } from '@/lib/db/memory/outside'
 import type { WindowTurn } from '@/lib/memory/context/window'
 import { FACTS_NOTE, sourcesOf as sourcesOfFact } from '@/lib/memory/facts/fact-items'
@@ -7,26 +6,34 @@ import { PROFILE_NOTE } from '@/lib/memory/facts/profile'
 import { replacedIn } from '@/lib/memory/facts/replaced'
 import { latest, sourceOf } from '@/lib/memory/facts/timeline'
 import { excerptItems, RECALLED_NOTE } from '@/lib/memory/recall/excerpts'
-import { nameOf } from '@/lib/memory/recall/newer'
+import { nameOf } from '@/lib/memory/recall/newest'
 import { sourcesOf } from '@/lib/memory/recall/recall-memory'
 import type { AlreadyShown, Scene } from '@/lib/memory/recall/recall-query'
-import { itemOf } from '@/lib/prompts/item'
+import { itemOf } from '@/lib/prompts/fence'
 import { DraftLabels, ownLabel } from '@/lib/prompts/labels'
-import type { SectionName } from '@/lib/shared/limits'
+import { limits, type SectionName } from '@/lib/shared/limits'
 import { factLine } from '@/lib/shared/memory/facts'
 import type { Source } from '@/lib/shared/memory/source'
 import type { RecallScope } from '@/lib/shared/schemas'
 import { shortened } from '@/lib/shared/shortened'
 import { daysIn } from '@/lib/shared/time/day'
 import { withoutFarMarks } from '@/lib/shared/turn/citations'
+import { isMemoryTool } from '@/lib/shared/usage/baselines'
+import type { FoundPassage, TurnState } from '../turn-state'
 import { filesOf } from './attachments'
-import { factSections } from './fact-sections'
 import type { Candidate } from './fit'
 import { taskImages, windowImages } from './images'
+import {
+  factSections,
+  PLAYBOOK_NOTE,
+  playbookItems,
+  STRATEGIES_NOTE,
+  strategyItems,
+  wholeFiles,
+  workspaceItems,
+} from './memory-sections'
 import { DROP } from './plan'
-import { PLAYBOOK_NOTE, playbookItems, STRATEGIES_NOTE, strategyItems } from './strategy-items'
 import { groupOf, referredItems, windowItems } from './window-items'
-import { wholeFiles, workspaceItems } from './workspace-items'
 
 export const NOTES: Partial<Record<SectionName, string>> = {
   profile: PROFILE_NOTE,
@@ -238,3 +245,18 @@ const task = (state: TurnState): Candidate[] => [
 
 /** The person's day when they sent the message. */
 const todayIn = ({ run, zone }: TurnState): string => daysIn(zone)(run.turn.createdAt.getTime())
+
+/** Said where the model can look things up. */
+export const FIRST_NOTE = 'This is a first search. Look things up before saying that something is unknown.'
+export const WEAK_NOTE = 'They match the message weakly and may be about something else.'
+
+/** The notes of a turn's sections. */
+export function notesOf(
+  tools: readonly { name: string }[],
+  { passages }: Pick<TurnState, 'passages'>,
+): typeof NOTES {
+  const isWeak = passages.every(({ score }) => score < limits.depth.first.told.closeScore)
+  const canLook = tools.some(({ name }) => isMemoryTool(name))
+  const recalled = [RECALLED_NOTE, ...(isWeak ? [WEAK_NOTE] : []), ...(canLook ? [FIRST_NOTE] : [])]
+  return { ...NOTES, recalled: recalled.join(' ') }
+}

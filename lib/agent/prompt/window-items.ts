@@ -2,14 +2,15 @@ import { z } from 'zod'
 import { NOTHING_OUTSIDE, type OutsideTurns, sourceOfTurns } from '@/lib/db/memory/outside'
 import type { ToolUse } from '@/lib/db/turns/turn-texts'
 import type { WindowTurn } from '@/lib/memory/context/window'
-import { itemOf } from '@/lib/prompts/item'
+import { itemOf } from '@/lib/prompts/fence'
 import { ownLabel } from '@/lib/prompts/labels'
+import { limits } from '@/lib/shared/limits'
 import type { Source } from '@/lib/shared/memory/source'
 import { timeIn } from '@/lib/shared/time/day'
 import { truncated } from '@/lib/shared/truncated'
 import { withoutFarMarks } from '@/lib/shared/turn/citations'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
-import type { Candidate } from './fit'
+import { type Candidate, fitItems, sizeOf, tokensOf } from './fit'
 import { DROP } from './plan'
 
 /** Ranks everything said in the window above all tool results. */
@@ -104,3 +105,75 @@ export const referredItems = (
     keep: one.keep + SPOKEN,
     order: one.order + SPOKEN,
   }))
+
+const LEFT_OUT = '(The beginning of this answer is left out.) ...'
+/** Times are equally long in all zones. */
+const ANY_ZONE = 'UTC'
+
+/**
+ * The chosen turns that the prompt has room for. `whole` = the first uncut turn, or `before`; earlier turns
+ * need their summaries. `goesOn` = the last answer is to be continued, so that its end is kept.
+ */
+export function fitWindow(
+  chosen: WindowTurn[],
+  before: number,
+  countTokens: (text: string) => number,
+  budget: number = limits.prompt.sections.window,
+  outside: OutsideTurns = NOTHING_OUTSIDE,
+  goesOn = false,
+): { turns: WindowTurn[]; whole: number; tokens: number } {
+  const last = groupOf(chosen.at(-1)?.number ?? 0)
+  const items = windowItems(chosen, ANY_ZONE, outside).map((one) =>
+    goesOn && one.group === last && one.item.attributes.who === 'assistant'
+      ? { ...one, keepsEnd: true, mark: LEFT_OUT }
+      : one,
+  )
+  const { turns, cut, tokens } = fitTurns(items, chosen, countTokens, budget)
+  return { turns, whole: turns.find((turn) => !cut.has(ownLabel(turn.number)))?.number ?? before, tokens }
+}
+
+/** The turns whose items have room, with texts cut as they will be shown. `cut` = labels of those. */
+function fitTurns(
+  items: Candidate[],
+  turns: WindowTurn[],
+  countTokens: (text: string) => number,
+  budget: number,
+) {
+  const kept = fitItems(
+    items.map((candidate) => sizeOf(candidate, countTokens)),
+    budget,
+    countTokens,
+  )
+  const labels = (some: typeof kept) => new Set(some.map((entry) => entry.item.attributes.id))
+  const shown = labels(kept)
+  const cut = labels(kept.filter((entry) => entry.cut && entry.group !== undefined))
+  const said = (number: number, who: string) =>
+    kept.find(({ item: { attributes } }) => attributes.id === ownLabel(number) && attributes.who === who)
+      ?.item.text ?? ''
+  // Keeps cut texts, so that no step counts them whole again.
+  const asShown = turns
+    .filter((turn) => shown.has(ownLabel(turn.number)))
+    .map((turn) =>
+      cut.has(ownLabel(turn.number))
+        ? { ...turn, userText: said(turn.number, 'user'), answer: said(turn.number, 'assistant') }
+        : turn,
+    )
+  return { turns: asShown, cut, tokens: tokensOf(kept) }
+}
+
+/** Turns that the message refers to, each cut to its share of the room. */
+export function fitReferred(
+  turns: WindowTurn[],
+  countTokens: (text: string) => number,
+  budget: number,
+  outside: OutsideTurns = NOTHING_OUTSIDE,
+): { turns: WindowTurn[]; tokens: number } {
+  const share = Math.floor(budget / Math.max(1, turns.length))
+  const fitted = turns.map((turn) =>
+    fitTurns(referredItems([turn], ANY_ZONE, outside), [turn], countTokens, share),
+  )
+  return {
+    turns: fitted.flatMap((one) => one.turns),
+    tokens: fitted.reduce((sum, one) => sum + one.tokens, 0),
+  }
+}

@@ -12,14 +12,12 @@ import { limits } from '@/lib/shared/limits'
 import type { RoundEnd } from '@/lib/shared/schemas'
 import type { Recall } from '@/lib/shared/turn/events'
 import { DECIDING_TOOL, FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
+import { showTurns } from '../prompt/citations'
 import { loadImages } from '../prompt/images'
-import { notesOf } from '../prompt/notes'
 import { type Plan, planNext, planTurn, sourcesOf } from '../prompt/plan'
-import { CLIENT_NOTE, RECALL_NOTES, sectionsOf, sectionsToTalk } from '../prompt/sections'
-import { showTurns } from '../prompt/shown-turns'
+import { CLIENT_NOTE, notesOf, RECALL_NOTES, sectionsOf, sectionsToTalk } from '../prompt/sections'
 import type { RanTool, TurnState } from '../turn-state'
-import { embedRows } from './background-step'
-import { stepRecord } from './step-record'
+import { embedRows, stepRecord } from './ledger'
 
 type StepInput = {
   prompt: TurnPhase
@@ -43,10 +41,10 @@ export type OpenStep = {
   retries: string[]
 }
 type StepEnd = {
-  decision: (RoundEnd & { stop: string | null }) | null
-  tools: RanTool[]
-  recalls: Recall[]
-  notices: string[]
+  decision?: RoundEnd & { stop: string | null }
+  tools?: RanTool[]
+  recalls?: Recall[]
+  notices?: string[]
   text?: string
 }
 
@@ -217,13 +215,14 @@ async function callStep(
 }
 
 /** Writes the step with its tools, recalls and ledger at once. If that fails, the commit writes them. */
-export async function endStep(state: TurnState, open: OpenStep, end: StepEnd): Promise<void> {
+export async function endStep(state: TurnState, open: OpenStep, end: StepEnd = {}): Promise<void> {
   const { deps, run } = state
   const { result, plan, input } = open
-  end.recalls.unshift(...state.retrieved.splice(0))
+  const { decision = null, tools = [], text = result.text } = end
+  const recalls = [...state.retrieved.splice(0), ...(end.recalls ?? [])]
   const news = (result.notices ?? []).filter((notice) => !state.told.has(notice))
   for (const notice of news) state.told.add(notice)
-  end.notices.unshift(...state.notices.splice(0), ...news)
+  const notices = [...state.notices.splice(0), ...news, ...(end.notices ?? [])]
   const record = stepRecord(
     {
       id: open.id,
@@ -237,38 +236,31 @@ export async function endStep(state: TurnState, open: OpenStep, end: StepEnd): P
       manifest: { ...plan.manifest, labels: state.labels.named() },
       blobs: plan.blobs,
       sections: plan.sections,
-      text: end.text ?? result.text,
-      decision: end.decision,
       retries: open.retries,
-      notices: end.notices,
-      tools: end.tools,
       startedAt: open.startedAt,
+      ...{ text, decision, notices, tools },
     },
     result,
     deps.countTokens,
   )
   state.steps.push(record)
-  state.tools.push(...end.tools)
+  state.tools.push(...tools)
   const now = deps.runtime.now()
   const taints = state.tainted === 'yes'
   if (taints) state.tainted = 'stored'
   const embedding = embedRows(state)
+  const { ownerId, id: turnId } = run.turn
+  const { countTokens } = deps
   await store(state, () => [
     ...embedding(),
     ...(taints ? taintOps(deps.db, run.lease) : []),
-    ...stepOps(deps.db, run.turn.ownerId, record, now),
-    ...end.recalls.flatMap((recall) =>
-      recallOps(deps.db, run.turn.ownerId, {
-        turnId: run.turn.id,
-        stepId: open.id,
-        recall,
-        countTokens: deps.countTokens,
-        now,
-      }),
+    ...stepOps(deps.db, ownerId, record, now),
+    ...recalls.flatMap((recall) =>
+      recallOps(deps.db, ownerId, { turnId, stepId: open.id, recall, countTokens, now }),
     ),
-    ...injectedOps(deps.db, run.turn.ownerId, open.shownRecalls, open.id),
+    ...injectedOps(deps.db, ownerId, open.shownRecalls, open.id),
   ])
-  for (const notice of end.notices) run.emit({ type: 'notice', step: open.index, text: notice })
+  for (const notice of notices) run.emit({ type: 'notice', step: open.index, text: notice })
   run.emit({
     type: 'step-ended',
     step: open.index,

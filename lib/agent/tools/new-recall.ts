@@ -1,13 +1,13 @@
+import { showTurns } from '@/lib/agent/prompt/citations'
 import { alreadyShown, quotedPassages } from '@/lib/agent/prompt/sections'
-import { showTurns } from '@/lib/agent/prompt/shown-turns'
 import { lexicalIndexOf, type MemoryIndex } from '@/lib/memory/index/memory-index'
 import { denseIndex } from '@/lib/memory/recall/dense-index'
-import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import type { Recalled } from '@/lib/memory/recall/recall'
-import type { Passage } from '@/lib/memory/recall/recall-query'
+import type { MemoryContext, Passage } from '@/lib/memory/recall/recall-query'
+import { pick } from '@/lib/shared/pick'
 import type { RecallSearch } from '@/lib/shared/schemas'
 import type { Recall } from '@/lib/shared/turn/events'
-import { noteEmbedding, queueEmbedding } from '../gather/embedding'
+import { noteEmbedding, queueEmbedding } from '../step/ledger'
 import { roleOf, type TurnState } from '../turn-state'
 
 /** `passages` = those that the turn's prompts do not contain yet. */
@@ -64,12 +64,9 @@ export function newRecall(
     index: state.nextRecallIndex++,
     source,
     request,
-    engine: found.engine,
     // Rounded up, it could be longer than the tool around it.
     ms: Math.floor(found.ms),
-    hits: found.hits,
-    nearMisses: found.nearMisses,
-    note: found.note,
+    ...pick(found, 'engine hits nearMisses note'),
     ...(found.notice ? { notice: found.notice } : {}),
   }
   // A file is cited by the turn in its item.
@@ -82,9 +79,4 @@ export function newRecall(
   const known = (passage: Passage) => seen.find((other) => isSame(passage, other))
   for (const passage of found.passages) known(passage)?.recallIds.push(recall.id)
   return { recall, passages: found.passages.filter((passage) => !known(passage)) }
-}
-
-/** Puts what was recalled into the turn's prompt. */
-export function addPassages(state: TurnState, { recall, passages }: RecallRun): void {
-  state.passages.push(...passages.map((passage) => ({ ...passage, recallIds: [recall.id] })))
 }

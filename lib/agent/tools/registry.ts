@@ -4,15 +4,10 @@ import { toFailure } from '@/lib/shared/errors'
 import type { RecallScope } from '@/lib/shared/schemas'
 import { storableText } from '@/lib/shared/storable'
 import { isOutsideTool } from '@/lib/shared/tool-servers'
-import { completeTask, continueThinking } from './control'
-import { deleteFile, editFile, listFiles, readFile, searchFiles, writeFile } from './files/files'
-import { getState, setState } from './files/state'
-import { analyzePatterns } from './memory/analyze-patterns'
-import { analyzeTopic } from './memory/analyze-topic'
+import { acting, continueThinking } from './files/files'
 import { lookupFacts } from './memory/lookup-facts'
-import { recallContext } from './memory/recall-context'
-import { searchMemories } from './memory/search-memories'
-import { searchSummaries } from './memory/search-summaries'
+import { analyzePatterns, analyzeTopic, searchSummaries } from './memory/search-summaries'
+import { recallContext, searchMemories } from './memory/searched'
 import { failed, type Tool, type ToolContext, type ToolEnd } from './tool'
 
 const memoryTools: readonly Tool[] = [
@@ -22,17 +17,6 @@ const memoryTools: readonly Tool[] = [
   searchSummaries,
   analyzePatterns,
   analyzeTopic,
-]
-const acting: readonly Tool[] = [
-  listFiles,
-  readFile,
-  writeFile,
-  editFile,
-  deleteFile,
-  searchFiles,
-  getState,
-  setState,
-  completeTask,
 ]
 export const TOOLS: readonly Tool[] = [...memoryTools, ...acting, continueThinking]
 export const TOOL_NAMES = TOOLS.map(({ spec }) => spec.name)

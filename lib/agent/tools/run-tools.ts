@@ -1,62 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { sceneOf } from '@/lib/agent/prompt/sections'
 import { normalisePath } from '@/lib/agent/workspace/paths'
+import { answerTo } from '@/lib/db/tool-servers'
 import type { ModelToolCall } from '@/lib/model/types'
+import { limits } from '@/lib/shared/limits'
 import { distinctSources, type Source } from '@/lib/shared/memory/source'
+import { type Answer, limitsOfServers } from '@/lib/shared/tool-servers'
+import { truncated } from '@/lib/shared/truncated'
+import type { AskedCall } from '@/lib/shared/turn/events'
+import type { OpenStep } from '../step/step'
 import type { RanTool, TurnState } from '../turn-state'
 import { searchText } from './memory/searched'
 import { isSame, memoryContextOf, newRecall, type RecallRun } from './new-recall'
 import { runTool, type ToolPhase, type ToolRun, toolNamed, toolsOf } from './registry'
-import { askPerson } from './servers/ask'
 import type { Tool, ToolContext } from './tool'
 
-/** `outside` = a result quotes text from an import or an attached file. */
-export type ToolsRun = { tools: RanTool[]; runs: ToolRun[]; recalls: RecallRun[]; outside: boolean }
 /** Keeps one reply with many searches from monopolising the database. */
 const MOST_AT_ONCE = 4
-type OpenCall = { id: string; index: number }
 
 /**
- * Runs the tool calls of one reply, in thinking and in action. Read-only calls run in parallel, others in
- * sequence; results keep the order of the calls.
+ * Runs the tool calls of one reply, in thinking and in action, and adds them to the turn's prompt. Read-only calls
+ * run in parallel, others in sequence; results keep the order of the calls. `fresh` = a search found something new.
  */
 export async function runTools(
   state: TurnState,
-  step: OpenCall,
+  open: OpenStep,
   calls: readonly ModelToolCall[],
   phase: ToolPhase,
-): Promise<ToolsRun> {
-  const { deps, run: turn, workspace } = state
+) {
+  const { deps, workspace } = state
   const offered = toolsOf(phase, state.recallScope, state.servers.tools)
   const now = () => deps.runtime.now()
-  const ended: ToolsRun = { tools: [], runs: [], recalls: [], outside: false }
-  const report = (call: ModelToolCall, run: ToolRun, at: string) => {
-    const { name, ok, result, ms } = run
-    const index = ended.tools.length
-    const tool = { id: `${step.id}.${index}`, index, name, args: call.args ?? {}, ok, result, ms }
-    // A refusal may name any existing file.
-    const named = ok ? (run.named ?? []) : workspace.list().map((file) => file.path)
-    const sources = sourcesOf(turn.turn.conversationId, tool.args, { ...run, named })
-    ended.outside ||= quotesOutside(state, run)
-    ended.tools.push({ ...tool, at, sources })
-    ended.runs.push(run)
-    state.ran.push({ ...run, args: tool.args })
-    turn.emit({ type: 'tool', step: step.index, call: tool, sources })
-  }
+  const [tools, runs, recalls]: [RanTool[], ToolRun[], RecallRun[]] = [[], [], []]
   for (const batch of batches(calls, offered)) {
     const at = now().toISOString()
-    const id = `${step.id}.${ended.tools.length}`
+    const id = `${open.id}.${tools.length}`
     const context: ToolContext = {
       ...{ workspace, memory: memoryContextOf(state), now, log: deps.log },
-      ask: (asked) => askPerson(state, step.index, { id, ...asked }),
+      ask: (asked) => askPerson(state, open.index, { id, ...asked }),
     }
-    const runs = await Promise.all(batch.map((call) => runTool(call, context, offered)))
-    for (const [i, call] of batch.entries()) {
-      const ran = runs[i]
-      if (ran) report(call, withRecall(state, step.index, ran, ended.recalls), at)
+    const ended = await Promise.all(batch.map((call) => runTool(call, context, offered)))
+    for (const [i, one] of ended.entries()) {
+      const run = withRecall(state, open.index, one, recalls)
+      runs.push(run)
+      tools.push(report(state, open, { index: tools.length, at, args: batch[i]?.args ?? {} }, run))
     }
   }
-  return ended
+  addExchange(state, open, (call) => tools[calls.indexOf(call)])
+  for (const { recall, passages } of recalls) {
+    if (recall.hits.length || recall.note) state.exchangedRecalls.push(recall.id)
+    state.exchangedPassages.push(...passages.map((passage) => ({ ...passage, recallIds: [recall.id] })))
+  }
+  const fresh = recalls.some(({ passages }) => passages.length > 0)
+  return { tools, runs, recalls: recalls.map(({ recall }) => recall), fresh }
+}
+
+/** Tells how a call ended. */
+function report(
+  state: TurnState,
+  open: OpenStep,
+  called: Pick<RanTool, 'index' | 'at' | 'args'>,
+  run: ToolRun,
+): RanTool {
+  const { at, index, args } = called
+  const { name, ok, result, ms } = run
+  const tool = { id: `${open.id}.${index}`, index, name, args, ok, result, ms }
+  // A refusal may name any existing file.
+  const named = ok ? (run.named ?? []) : state.workspace.list().map((file) => file.path)
+  const sources = sourcesOf(state.run.turn.conversationId, args, { ...run, named })
+  if (quotesOutside(state, run)) state.readOutside = true
+  state.ran.push({ ...run, args })
+  state.run.emit({ type: 'tool', step: open.index, call: tool, sources })
+  return { ...tool, at, sources }
 }
 
 /**
@@ -112,3 +128,40 @@ const quotesOutside = (state: TurnState, { files = [], recalled = [], outside = 
   outside ||
   files.some((path) => state.outsideFiles.has(path)) ||
   recalled.some(({ found }) => found.passages.some((passage) => passage.source !== undefined))
+
+/** Adds a step to the turn's prompt: what the model said, its calls and their results. One that ends a round has none. */
+function addExchange(
+  state: TurnState,
+  { result, said }: OpenStep,
+  ranBy: (call: ModelToolCall) => RanTool | undefined,
+) {
+  state.exchanges.push({
+    text: said,
+    ...(result.carried ? { carried: result.carried } : {}),
+    calls: result.calls,
+    results: result.calls.map((call) => {
+      const tool = ranBy(call)
+      const text = truncated(tool?.result ?? call.problem ?? '', limits.prompt.stepResultChars)
+      return { id: call.id, name: call.name, text, sources: tool?.sources ?? [] }
+    }),
+  })
+}
+
+/**
+ * Asks the person before a call and waits, since the answer may arrive at another process. null = the turn was
+ * stopped, or nobody answered.
+ */
+async function askPerson(
+  { deps, run }: Pick<TurnState, 'deps' | 'run'>,
+  step: number,
+  call: AskedCall,
+): Promise<Answer | null> {
+  const { askMs, askPollMs } = limitsOfServers
+  run.emit({ type: 'asking', step, call })
+  for (let waited = 0; waited < askMs && !run.signal.aborted; waited += askPollMs) {
+    const answer = await answerTo(deps.db, run.turn.id, call.id)
+    if (answer) return answer
+    await sleep(askPollMs, undefined, { signal: run.signal }).catch(() => {})
+  }
+  return null
+}

@@ -1,6 +1,6 @@
 import { limits } from '@/lib/shared/limits'
 import { visibleText } from '@/lib/shared/storable'
-import { type Refused, refuse } from './outcomes'
+import { type Refused, refuse } from './rules'
 
 export type PathResult = { ok: true; path: string } | Refused
 

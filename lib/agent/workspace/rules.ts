@@ -1,4 +1,18 @@
 import { limits } from '@/lib/shared/limits'
+import { stateKey } from '@/lib/shared/workspace'
+
+/** `problem` is a plain sentence for the model and the person. */
+export type Refused = { ok: false; problem: string }
+export type FileInfo = { path: string; bytes: number; version: number }
+export type Opened = { ok: true; file: FileInfo; text: string } | Refused
+export type Changed = { ok: true; file: FileInfo; changed: boolean } | Refused
+export type Edited = { ok: true; file: FileInfo; places: number } | Refused
+/** `total` counts matching lines beyond the limit too; `unread` = files that could not be read. */
+export type Searched =
+  | { ok: true; hits: { path: string; line: number; text: string }[]; total: number; unread: string[] }
+  | Refused
+
+export const refuse = (problem: string): Refused => ({ ok: false, problem })
 
 const max = limits.workspace
 export const figure = (count: number) => count.toLocaleString('en')
@@ -29,4 +43,52 @@ export function searchProblem(wanted: string): string | null {
   return wanted.length > max.searchChars
     ? `The text to look for can have at most ${figure(max.searchChars)} characters.`
     : textProblem(wanted)
+}
+
+type StateChange = { ok: true; key: string } | Refused
+
+/** The key/value state of a conversation. A broken rule is returned as a sentence, never thrown. */
+export class WorkspaceState {
+  private readonly values: Map<string, string>
+
+  constructor(state: Record<string, string>) {
+    this.values = new Map(Object.entries(state))
+  }
+
+  get(key: string): string | null {
+    return this.values.get(stateKey(key)) ?? null
+  }
+
+  /** `value` null removes the key, whether it was set or not. */
+  set(input: string, value: string | null): StateChange {
+    const key = stateKey(input)
+    const problem = value === null ? null : this.problem(key, value)
+    if (problem) return refuse(problem)
+    if (value === null) this.values.delete(key)
+    else this.values.set(key, value)
+    return { ok: true, key }
+  }
+
+  /** Sorted by key. */
+  entries(): [string, string][] {
+    return [...this.values].sort(([a], [b]) => (a < b ? -1 : 1))
+  }
+
+  private problem(key: string, value: string): string | null {
+    if (!key) return 'The key is empty. Name what is kept, such as status.'
+    if (key.length > max.stateKeyChars) return `A key can have at most ${max.stateKeyChars} characters.`
+    if (key === '__proto__' || !key.isWellFormed() || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(key))
+      return 'This cannot be a key. Use letters, digits, dots, dashes and spaces.'
+    const unfit = textProblem(value)
+    if (unfit) return unfit
+    if (!this.values.has(key) && this.values.size >= max.stateKeys)
+      return `The state can have at most ${max.stateKeys} keys. First remove one that is no longer needed.`
+    const others = [...this.values].reduce(
+      (sum, [name, kept]) => (name === key ? sum : sum + name.length + kept.length),
+      0,
+    )
+    return others + key.length + value.length > max.stateChars
+      ? `The state can have at most ${figure(max.stateChars)} characters in all. Keep long text in a file.`
+      : null
+  }
 }

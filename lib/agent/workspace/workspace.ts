@@ -1,7 +1,7 @@
 import { type BlobText, blobOf, sha256 } from '@/lib/db/engine/blobs'
 import { limits } from '@/lib/shared/limits'
 import type { FileTouch, WorkspaceFile, WorkspaceTree } from '@/lib/shared/workspace'
-import { type FileHistory, foundBy, type Held, touchesOf, versionNow } from './history'
+import { normalisePath } from './paths'
 import {
   type Changed,
   type Edited,
@@ -10,27 +10,48 @@ import {
   type Refused,
   refuse,
   type Searched,
-} from './outcomes'
-import { normalisePath } from './paths'
-import { planReplacement } from './replacement'
-import { searchProblem, sizeProblem, textProblem } from './rules'
-import { WorkspaceState } from './state'
-import { matchingLines } from './text-matches'
+  searchProblem,
+  sizeProblem,
+  textProblem,
+  WorkspaceState,
+} from './rules'
+import { matchingLines, planReplacement } from './text-matches'
+
+/** A path during a turn. */
+type Entry = {
+  path: string
+  /** The last version in earlier turns, even if deleted there; 0 = none. */
+  before: number
+  /** As the previous turn left it. */
+  start?: WorkspaceFile
+  /** As attached to this turn's message. */
+  upload?: WorkspaceFile
+  /** As it is now. `op` = whether only passages of it were replaced since the turn began. */
+  now?: { hash: string; bytes: number; op: 'write' | 'edit' } | undefined
+  /** What it holds now, if it was opened. */
+  text?: string | undefined
+  /** The agent read what it found. */
+  read?: boolean
+}
+
+/** What the agent found. */
+const foundBy = ({ upload, start }: Entry) => upload ?? start
+const isAsFound = (entry: Entry) => foundBy(entry)?.hash === entry.now?.hash
+/** An upload is a version, and so is everything the agent does in a turn unless the file ends as it began. */
+const versionNow = (entry: Entry) => (foundBy(entry)?.version ?? entry.before) + (isAsFound(entry) ? 0 : 1)
+const infoOf = (entry: Entry): FileInfo => ({
+  ...{ path: entry.path, bytes: entry.now?.bytes ?? 0, version: versionNow(entry) },
+})
 
 /**
  * The files and state of a conversation during a turn. Only opened texts are in memory. A file gets one new
  * version for an upload, and one for everything that the agent did to it unless it ends as it began.
  */
 export class Workspace {
-  private readonly start: ReadonlyMap<string, WorkspaceFile>
-  private readonly deleted: ReadonlyMap<string, number>
-  private readonly uploads = new Map<string, WorkspaceFile>()
-  private readonly files: Map<string, Held>
+  private readonly entries: Map<string, Entry>
   readonly state: WorkspaceState
-  private readonly texts = new Map<string, string>()
   private readonly tokens = new Map<string, number>()
-  private readonly reads = new Set<string>()
-  private readonly used = new Set<string>()
+  private readonly used = new Set<Entry>()
 
   /** `tree` = after the previous turn; `load` reads a stored text by its hash. */
   constructor(
@@ -39,66 +60,67 @@ export class Workspace {
     private readonly load: (hash: string) => Promise<string>,
     private readonly countTokens: (text: string) => number,
   ) {
-    this.start = new Map(Object.entries(tree.files))
-    this.deleted = new Map(Object.entries(tree.deleted ?? {}))
-    this.files = new Map(
-      Object.entries(tree.files).map(([path, { hash, bytes }]) => [path, { hash, bytes, op: 'edit' }]),
-    )
+    const deleted = Object.entries(tree.deleted ?? {}).map(([path, before]): Entry => ({ path, before }))
+    const files = Object.entries(tree.files).map(([path, start]): Entry => {
+      const { hash, bytes, version } = start
+      return { path, before: version, start, now: { hash, bytes, op: 'edit' } }
+    })
+    this.entries = new Map([...deleted, ...files].map((entry) => [entry.path, entry]))
     this.state = new WorkspaceState(tree.state)
   }
 
   /** Sorted by path, like all lists except `touched`. */
   list(): FileInfo[] {
-    return this.paths().map((path) => this.info(path))
+    return this.files().map(infoOf)
   }
 
   /** Reads a file's text into memory for `opened`. This does not count as a use of it. */
   async open(input: string): Promise<Opened> {
     const named = normalisePath(input)
     if (!named.ok) return named
-    const { path } = named
-    const file = this.files.get(path)
-    if (file && !this.texts.has(path)) {
-      const text = await this.stored(file.hash)
-      if (text === null) return refuse(`The content of ${path} cannot be read just now. Try again.`)
-      if (this.files.get(path) === file) this.texts.set(path, text)
+    const entry = this.entry(named.path)
+    const { now } = entry
+    if (now && entry.text === undefined) {
+      const text = await this.stored(now.hash)
+      if (text === null) return refuse(`The content of ${entry.path} cannot be read just now. Try again.`)
+      if (entry.now === now) entry.text = text
     }
-    const text = this.texts.get(path)
-    return text === undefined ? refuse(this.missing(path)) : { ok: true, file: this.info(path), text }
+    return entry.text === undefined
+      ? this.missing(entry.path)
+      : { ok: true, file: infoOf(entry), text: entry.text }
   }
 
   /** The text of a file if it is in memory, else null. */
   opened(path: string): string | null {
-    return this.texts.get(path) ?? null
+    return this.entries.get(path)?.text ?? null
   }
 
   async read(input: string): Promise<Opened> {
     const opened = await this.open(input)
     if (!opened.ok) return opened
-    const { path } = opened.file
-    this.used.add(path)
-    if (this.isAsFound(path)) this.reads.add(path)
+    const entry = this.entry(opened.file.path)
+    this.used.add(entry)
+    if (isAsFound(entry)) entry.read = true
     return opened
   }
 
   write(input: string, text: string): Changed {
     const named = normalisePath(input)
-    return named.ok ? this.put(named.path, text, 'write') : named
+    return named.ok ? this.put(this.entry(named.path), text, 'write') : named
   }
 
   /** Replaces the only occurrence of `find`, or every occurrence with `all`. */
   async edit(input: string, find: string, replace: string, all = false): Promise<Edited> {
     const opened = await this.open(input)
     if (!opened.ok) return opened
-    const { path } = opened.file
+    const entry = this.entry(opened.file.path)
     // Another edit may have run during the await, and neither may be lost.
-    const text = this.texts.get(path)
-    if (text === undefined) return refuse(this.missing(path))
-    const plan = planReplacement(path, text, find, replace, all)
+    if (entry.text === undefined) return this.missing(entry.path)
+    const plan = planReplacement(entry.path, entry.text, find, replace, all)
     if (!plan.ok) return plan
-    const problem = this.sizeProblem(path, plan.bytes)
+    const problem = this.sizeProblem(entry, plan.bytes)
     if (problem) return refuse(problem)
-    const edited = this.put(path, plan.apply(), 'edit')
+    const edited = this.put(entry, plan.apply(), 'edit')
     return edited.ok ? { ok: true, file: edited.file, places: plan.places } : edited
   }
 
@@ -106,10 +128,11 @@ export class Workspace {
   delete(input: string): { ok: true; file: FileInfo } | Refused {
     const named = normalisePath(input)
     if (!named.ok) return named
-    if (!this.files.has(named.path)) return refuse(this.missing(named.path))
-    const file = this.info(named.path)
-    this.files.delete(named.path)
-    this.texts.delete(named.path)
+    const entry = this.entry(named.path)
+    if (!entry.now) return this.missing(entry.path)
+    const file = infoOf(entry)
+    entry.now = undefined
+    entry.text = undefined
     return { ok: true, file }
   }
 
@@ -117,14 +140,13 @@ export class Workspace {
     const problem = searchProblem(wanted)
     if (problem) return refuse(problem)
     const found: Searched = { ok: true, hits: [], total: 0, unread: [] }
-    for (const path of this.paths()) {
-      const text = this.texts.get(path) ?? (await this.stored(this.files.get(path)?.hash ?? ''))
+    for (const { path, text: opened, now } of this.files()) {
+      const text = opened ?? (await this.stored(now?.hash ?? ''))
       if (text === null) found.unread.push(path)
       const lines = text === null ? [] : matchingLines(text, wanted, limits.workspace.searchLineChars)
       found.total += lines.length
-      found.hits.push(
-        ...lines.slice(0, limits.workspace.searchHits - found.hits.length).map((line) => ({ path, ...line })),
-      )
+      const room = limits.workspace.searchHits - found.hits.length
+      found.hits.push(...lines.slice(0, room).map((line) => ({ path, ...line })))
     }
     return found
   }
@@ -133,70 +155,84 @@ export class Workspace {
   async addUpload(input: string, hash: string): Promise<Changed> {
     const named = normalisePath(input)
     if (!named.ok) return named
-    const { path } = named
+    const entry = this.entry(named.path)
     const text = await this.stored(hash)
-    if (text === null) return refuse(`The uploaded file ${path} cannot be read. Attach it again.`)
+    if (text === null) return refuse(`The uploaded file ${entry.path} cannot be read. Attach it again.`)
     const bytes = Buffer.byteLength(text)
-    const problem = textProblem(text) ?? this.sizeProblem(path, bytes)
+    const problem = textProblem(text) ?? this.sizeProblem(entry, bytes)
     if (problem) return refuse(problem)
-    const before = this.start.get(path)
-    const changed = before?.hash !== hash
-    this.files.set(path, { hash, bytes, op: 'edit' })
-    this.texts.set(path, text)
-    this.used.add(path)
-    if (changed)
-      this.uploads.set(path, {
-        hash,
-        bytes,
-        tokens: this.tokensOf(path),
-        version: this.before(path) + 1,
-        turn: this.turnNumber,
-      })
-    else this.uploads.delete(path)
-    return { ok: true, file: this.info(path), changed }
+    const changed = entry.start?.hash !== hash
+    Object.assign(entry, { now: { hash, bytes, op: 'edit' }, text })
+    this.used.add(entry)
+    const [version, turn] = [entry.before + 1, this.turnNumber]
+    if (changed) entry.upload = { hash, bytes, tokens: this.tokensOf(entry), version, turn }
+    else delete entry.upload
+    return { ok: true, file: infoOf(entry), changed }
   }
 
   /** The workspace after this turn, so far. */
   tree(): WorkspaceTree {
-    const files = [...this.files].map(([path, { hash, bytes }]): [string, WorkspaceFile] => {
-      const history = this.history(path)
-      const found = foundBy(history)
-      return [
-        path,
-        found?.hash === hash
-          ? found
-          : { hash, bytes, tokens: this.tokensOf(path), version: versionNow(history), turn: this.turnNumber },
-      ]
+    const files = this.files().map((entry): [string, WorkspaceFile] => {
+      const found = foundBy(entry)
+      const { hash = '', bytes = 0 } = entry.now ?? {}
+      if (found?.hash === hash) return [entry.path, found]
+      const [tokens, version] = [this.tokensOf(entry), versionNow(entry)]
+      return [entry.path, { hash, bytes, tokens, version, turn: this.turnNumber }]
     })
-    const deleted = this.deletedVersions()
+    const deleted = this.sorted().flatMap((entry) => {
+      const version = foundBy(entry)?.version ?? entry.before
+      return entry.now || version === 0 ? [] : [[entry.path, version] as const]
+    })
     return {
-      files: Object.fromEntries(files.sort(([a], [b]) => (a < b ? -1 : 1))),
+      files: Object.fromEntries(files),
       state: Object.fromEntries(this.state.entries()),
       ...(deleted.length ? { deleted: Object.fromEntries(deleted) } : {}),
     }
   }
 
-  /** What this turn did to files: replayed on the start in this order, it gives the tree. */
+  /**
+   * What this turn did to files: the uploads, the agent's whole changes, and the reads. Replayed on the start in this
+   * order, they give the tree.
+   */
   touches(): FileTouch[] {
-    const paths = new Set([...this.start.keys(), ...this.uploads.keys(), ...this.files.keys()])
-    return [...paths].sort().flatMap((path) => touchesOf(this.history(path), () => this.tokensOf(path)))
+    return this.sorted().flatMap((entry): FileTouch[] => {
+      const { path, start, upload, now, read } = entry
+      const found = foundBy(entry)
+      const [from, to] = [found?.hash ?? null, now?.hash ?? null]
+      const touch = (op: FileTouch['op'], fromHash: string | null, toHash: string | null, tokens: number) => [
+        { path, op, fromHash, toHash, tokens },
+      ]
+      return [
+        ...(upload ? touch('upload', start?.hash ?? null, upload.hash, upload.tokens) : []),
+        ...(now && from !== to ? touch(found ? now.op : 'write', from, to, this.tokensOf(entry)) : []),
+        ...(found && !now ? touch('delete', from, null, 0) : []),
+        ...(found && read ? touch('read', from, from, found.tokens) : []),
+      ]
+    })
   }
 
   /** Texts of the tree that were not stored before this turn. */
   newBlobs(): BlobText[] {
-    return this.paths().flatMap((path) => {
-      const text = this.texts.get(path)
-      return text === undefined || this.isAsFound(path) ? [] : [blobOf(text, this.tokensOf(path))]
-    })
+    return this.files().flatMap((entry) =>
+      entry.text === undefined || isAsFound(entry) ? [] : [blobOf(entry.text, this.tokensOf(entry))],
+    )
   }
 
   /** Remaining files that were uploaded, read or changed in this turn, in the order of first use. */
   touched(): { path: string; content: string }[] {
-    return [...this.used].flatMap((path) => {
-      const content = this.texts.get(path)
-      return content === undefined ? [] : [{ path, content }]
-    })
+    return [...this.used].flatMap(({ path, text: content }) =>
+      content === undefined ? [] : { path, content },
+    )
   }
+
+  private entry(path: string): Entry {
+    const entry = this.entries.get(path) ?? { path, before: 0 }
+    this.entries.set(path, entry)
+    return entry
+  }
+
+  private sorted = () => [...this.entries.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
+  private files = () => this.sorted().filter(({ now }) => now)
 
   private async stored(hash: string): Promise<string | null> {
     try {
@@ -206,76 +242,36 @@ export class Workspace {
     }
   }
 
-  private paths(): string[] {
-    return [...this.files.keys()].sort()
-  }
-
-  private history(path: string): FileHistory {
-    return {
-      path,
-      before: this.before(path),
-      start: this.start.get(path),
-      upload: this.uploads.get(path),
-      now: this.files.get(path),
-      read: this.reads.has(path),
-    }
-  }
-
-  /** The file's last version in earlier turns; 0 = it had none. */
-  private before(path: string): number {
-    return this.start.get(path)?.version ?? this.deleted.get(path) ?? 0
-  }
-
-  /** Last versions of deleted files, sorted by path. */
-  private deletedVersions(): [string, number][] {
-    const paths = [...new Set([...this.deleted.keys(), ...this.start.keys(), ...this.uploads.keys()])].sort()
-    return paths.flatMap((path) =>
-      this.files.has(path) ? [] : [[path, foundBy(this.history(path))?.version ?? this.before(path)]],
-    )
-  }
-
-  private isAsFound(path: string): boolean {
-    const history = this.history(path)
-    return foundBy(history)?.hash === history.now?.hash
-  }
-
-  private info(path: string): FileInfo {
-    return { path, bytes: this.files.get(path)?.bytes ?? 0, version: versionNow(this.history(path)) }
-  }
-
-  private put(path: string, text: string, op: Held['op']): Changed {
+  private put(entry: Entry, text: string, op: 'write' | 'edit'): Changed {
     const bytes = Buffer.byteLength(text)
-    const problem = textProblem(text) ?? this.sizeProblem(path, bytes)
+    const problem = textProblem(text) ?? this.sizeProblem(entry, bytes)
     if (problem) return refuse(problem)
-    const old = this.files.get(path)
+    const { now: old } = entry
     const hash = sha256(text)
-    if (old?.hash !== hash)
-      this.files.set(path, {
-        hash,
-        bytes,
-        op: op === 'edit' && (this.isAsFound(path) || old?.op === 'edit') ? 'edit' : 'write',
-      })
-    this.texts.set(path, text)
-    this.used.add(path)
-    return { ok: true, file: this.info(path), changed: old?.hash !== hash }
+    const isEdit = op === 'edit' && (isAsFound(entry) || old?.op === 'edit')
+    if (old?.hash !== hash) entry.now = { hash, bytes, op: isEdit ? 'edit' : 'write' }
+    entry.text = text
+    this.used.add(entry)
+    return { ok: true, file: infoOf(entry), changed: old?.hash !== hash }
   }
 
-  private sizeProblem(path: string, bytes: number): string | null {
-    const sizes = [...this.files.values()].map((file) => file.bytes)
-    return sizeProblem(bytes, this.files.get(path)?.bytes ?? null, sizes)
+  private sizeProblem({ now }: Entry, bytes: number): string | null {
+    const sizes = this.files().map((file) => file.now?.bytes ?? 0)
+    return sizeProblem(bytes, now?.bytes ?? null, sizes)
   }
 
   /** Counts each text once, and only those that remain. */
-  private tokensOf(path: string): number {
-    const hash = this.files.get(path)?.hash ?? ''
-    const counted = this.tokens.get(hash) ?? this.countTokens(this.texts.get(path) ?? '')
+  private tokensOf({ now, text }: Entry): number {
+    const hash = now?.hash ?? ''
+    const counted = this.tokens.get(hash) ?? this.countTokens(text ?? '')
     this.tokens.set(hash, counted)
     return counted
   }
 
-  private missing(path: string): string {
-    const paths = this.paths()
-    if (!paths.length) return `There is no file ${path}. The workspace has no files.`
-    return `There is no file ${path}. The files are: ${paths.slice(0, 10).join(', ')}${paths.length > 10 ? ` and ${paths.length - 10} more` : ''}.`
+  private missing(path: string): Refused {
+    const paths = this.files().map((file) => file.path)
+    if (!paths.length) return refuse(`There is no file ${path}. The workspace has no files.`)
+    const more = paths.length > 10 ? ` and ${paths.length - 10} more` : ''
+    return refuse(`There is no file ${path}. The files are: ${paths.slice(0, 10).join(', ')}${more}.`)
   }
 }

@@ -1,37 +1,36 @@
-import { isOutsideMessage } from '@/lib/agent/outside-message'
+import { isOutsideMessage } from '@/lib/agent/turn-marks'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { changeOps } from '@/lib/db/engine/changes'
-import type { Batch } from '@/lib/db/engine/client'
+import type { Batch, Db } from '@/lib/db/engine/client'
 import { type NewStatement, statementOps } from '@/lib/db/facts/save'
-import type { Statement } from '@/lib/db/facts/statements'
+import { ofTurn, type Statement, statementsOf } from '@/lib/db/facts/statements'
 import { sourcesOfEach } from '@/lib/db/forget/derived'
 import { rememberedOps } from '@/lib/db/turns/follow-ups'
 import { lastTurns } from '@/lib/db/turns/turn-texts'
-import { latestSent, type Turn, turnPath } from '@/lib/db/turns/turns'
+import { earlierVersions, latestSent, type Turn, turnPath } from '@/lib/db/turns/turns'
 import { findFactsSlowly } from '@/lib/heuristics/fact-finding/find-facts'
 import { isQuestionText, isSmallTalk } from '@/lib/heuristics/question'
-import { edgesOf, edgesOfAll } from '@/lib/heuristics/text/edges'
+import { edgesOf, edgesOfAll, READ_CHARS } from '@/lib/heuristics/text/edges'
 import { ownProse } from '@/lib/heuristics/text/own-prose'
 import { proseOf } from '@/lib/heuristics/text/prose'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
 import { contentWords } from '@/lib/heuristics/text/words'
-import { sourcesOf } from '@/lib/memory/facts/fact-items'
-import { withoutHealth } from '@/lib/memory/facts/health'
-import { factsFor } from '@/lib/memory/facts/known-facts'
-import { factsAlike, isInOwnWords, ownSubject } from '@/lib/memory/facts/own-words'
-import { isCurrent, latest } from '@/lib/memory/facts/timeline'
+import { changesOf, sourcesOf } from '@/lib/memory/facts/fact-items'
+import { everywhere, factsFor, withoutHealth } from '@/lib/memory/facts/known-facts'
+import { factsAlike, holdsAll, isInOwnWords, ownSubject, stemsOf } from '@/lib/memory/facts/own-words'
+import { relevantFacts } from '@/lib/memory/facts/relevant'
+import { type Fact, isCurrent, latest } from '@/lib/memory/facts/timeline'
 import { readFact } from '@/lib/prompts/turn-notes'
 import type { Settings } from '@/lib/settings/layers'
 import { limits } from '@/lib/shared/limits'
-import { factLine } from '@/lib/shared/memory/facts'
+import { factKey, factLine, factNorm, isDenial, saysSame, type Triple } from '@/lib/shared/memory/facts'
+import { pick } from '@/lib/shared/pick'
 import { zoneOf } from '@/lib/shared/schemas'
 import { daysIn } from '@/lib/shared/time/day'
 import { withoutMarks } from '@/lib/shared/turn/citations'
 import { isMemoryOff } from '@/lib/shared/turn/memory-off'
 import { type Read, readsOf } from './found-facts'
-import { knownFor } from './known-lines'
 import { ownWords, repeatedBy, type ShownLine } from './shown-lines'
-import { versionsOf } from './versions'
 
 /** What a message may mean, and how facts that it states are stored. */
 export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings) {
@@ -190,4 +189,70 @@ async function turnsOfEach(
     ...namedBy,
     ...(derived.get(id) ?? []),
   ])
+}
+
+const MOST = 60
+const TOKENS = 600
+
+/**
+ * Open facts that notes on a turn are written with: those that its text is about, those of every subject that
+ * it mentions, and those of its conversation's subjects; whole lines within a budget. What is not so is left
+ * out: nothing replaces or ends it. `from` = the day to come on which one begins.
+ */
+function knownFor(
+  facts: readonly Fact[],
+  text: string,
+  { conversationId, zone }: { conversationId: string; zone: string },
+  countTokens: (text: string) => number,
+) {
+  const newest = facts.filter((fact) => fact.until === null && !isDenial(latest(fact))).reverse()
+  const words = stemsOf(edgesOf(text, READ_CHARS))
+  const idOf = (fact: Fact) => latest(fact).subjectId
+  const about = relevantFacts(newest.toReversed(), text)
+  const named = newest.filter((fact) => holdsAll(words, latest(fact).subject))
+  const mentioned = new Set([...about, ...named].map(idOf))
+  const here = new Set(
+    newest.filter((fact) => latest(fact).said?.conversationId === conversationId).map(idOf),
+  )
+  const ranked = new Set([
+    ...about,
+    ...newest.filter((fact) => mentioned.has(idOf(fact))),
+    ...newest.filter((fact) => here.has(idOf(fact))),
+  ])
+  let left = TOKENS
+  return [...ranked].slice(0, MOST).flatMap((fact) => {
+    const [statement, { from }] = [latest(fact), changesOf(fact, zone)]
+    left -= countTokens(`--- id=f00${from ? ` from=${from}` : ''}\n| ${factLine(statement)}\n`)
+    return left >= 0 ? [{ statement, from }] : []
+  })
+}
+
+/**
+ * What the person corrected since a message was first sent, so that a new version with the same text does not undo
+ * it. `stated` = the facts of the last version that they corrected; `isWritten` = whether they wrote another value in
+ * place of a fact on the Facts page.
+ */
+async function versionsOf(db: Db, turn: Turn) {
+  const { ownerId } = turn
+  const versions = await earlierVersions(db, turn)
+  const [first] = versions
+  if (!first) return { stated: [], isWritten: () => false }
+  const byVersion = await Promise.all(versions.map(({ id }) => statementsOf(db, ownerId, ofTurn(id))))
+  const corrected = byVersion.findLast((some) => some.some(({ origin }) => origin === 'person')) ?? []
+  const ids = corrected.map(({ id }) => id)
+  const others = await sourcesOfEach(db, ownerId, 'fact', ids)
+  const known = await factsFor(everywhere(db, ownerId, () => turn.createdAt))
+  const keyOf = (fact: Triple) => factKey(factNorm(fact.subject), fact)
+  const written = known
+    .flatMap(({ statements }) => statements)
+    .filter((one) => one.written && one.written > first.createdAt)
+  return {
+    stated: corrected.map(
+      ({ id, written: writtenAt, ...one }): Omit<NewStatement, 'id'> => ({
+        ...pick(one, 'subject predicate object confidence from quote origin status pinned'),
+        ...{ writtenAt, turnId: turn.id, others: others.get(id) ?? [] },
+      }),
+    ),
+    isWritten: (fact: Triple) => written.some((one) => keyOf(one) === keyOf(fact) && !saysSame(one, fact)),
+  }
 }

@@ -1,6 +1,6 @@
 import { attachmentsOf } from '@/lib/agent/prompt/attachments'
-import { commitCalls } from '@/lib/agent/step/background-step'
-import type { AgentDeps } from '@/lib/agent/turn-state'
+import { commitCalls, cutShort } from '@/lib/agent/step/ledger'
+import type { AgentDeps, Background } from '@/lib/agent/turn-state'
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { learnOps } from '@/lib/db/learning/learn'
@@ -13,19 +13,24 @@ import { isForgotten, type Turn } from '@/lib/db/turns/turns'
 import { isCorrection } from '@/lib/heuristics/correction'
 import { isSmallTalk } from '@/lib/heuristics/question'
 import { summariseExtractively } from '@/lib/heuristics/summarise'
+import { edgesOf } from '@/lib/heuristics/text/edges'
+import { ownProse } from '@/lib/heuristics/text/own-prose'
 import { modelTitle } from '@/lib/heuristics/titles/model-title'
 import { ratingOf, verdictOfPerson } from '@/lib/learning/trajectory'
 import { modelSummaryOps } from '@/lib/memory/summaries/summaries'
+import { finishedParts } from '@/lib/model/call/separate/json-extract'
+import * as factsPrompt from '@/lib/prompts/facts'
 import { parse } from '@/lib/prompts/fence'
+import * as prompt from '@/lib/prompts/turn-notes'
 import { type Notes, notesDone } from '@/lib/prompts/turn-notes'
 import { MnemeError } from '@/lib/shared/errors'
-import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
+import { limits } from '@/lib/shared/limits'
+import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { summaryWithImages } from '@/lib/shared/turn/images'
-import { isOfEarlierAttempt, type JobKind, keyOfAttempt } from '../kind'
+import { askModel } from '../ask-model'
+import { endJob, isOfEarlierAttempt, type JobKind, keyOfAttempt, turnJob } from '../kind'
 import { CONSOLIDATE, consolidationDue } from '../learning/consolidation'
 import { summarise, summaryInput } from '../summaries/summary'
-import { endJob, turnJob } from '../turn-job'
-import { type Asked, askNotes } from './ask-notes'
 import { learnedBy } from './lessons-noted'
 import { type Scene, sceneOf } from './scene'
 import { turnsBehind } from './shown-lines'
@@ -40,72 +45,50 @@ const isSettled = (turn: Turn) => turn.status !== 'queued' && turn.status !== 'r
 export const notes: JobKind = {
   name: NOTES,
   after: keyOfAttempt,
-  run: async (deps, job, signal) => {
-    const { only } = notesPayload.parse(job.payload)
-    if (only === 'summary') return summariseAlone(deps, job, signal)
-    return turnJob(async (_, __, turn) => {
-      if (!isSettled(turn) || isOfEarlierAttempt(job, turn)) return endJob(deps, job)
-      const scene = await sceneOf(deps, turn, only)
-      const done = notesDone(job.progress)
-      const parts = scene.parts.filter((part) => !done.includes(part))
-      const asked = await askNotes(deps, job, scene, parts, signal)
-      const unread = parts.filter((part) => part !== 'facts' && !asked.notes[part])
-      const isOwed = unread.length > 0 && !asked.given
-      if (unread.length > 0) deps.log('notes on a turn lack parts', { turnId: turn.id, unread, owed: isOwed })
-      const read = scene.parts.filter((part) => !unread.includes(part))
-      await commit(deps, job, scene, asked, {
-        end: isOwed ? progressOps(deps.db, job, { done: read }) : finishJobOps(deps.db, job),
-        readsFacts: scene.facts !== null && !done.includes('facts') && !isSmallTalk(turn.userText),
-        isFallback: !isOwed && unread.includes('summary'),
-        follows: !isOwed && !only,
-      })
-      if (isOwed)
-        throw new MnemeError(
-          'provider_garbled',
-          `The notes lack ${unread.join(' and ')}.`,
-          'Try another model.',
-        )
-    })(deps, job, signal)
-  },
+  run: (deps, job, signal) =>
+    notesPayload.parse(job.payload).only === 'summary'
+      ? summariseAlone(deps, job, signal)
+      : writeNotes(deps, job, signal),
 }
-
-type Ending = { end: Batch; readsFacts: boolean; isFallback: boolean; follows: boolean }
 
 /**
  * Writes everything in one transaction. It writes nothing if the turn was tried again meanwhile, or it or
  * another source was forgotten.
  */
-async function commit(
-  deps: AgentDeps,
-  job: Job,
-  scene: Scene,
-  { notes, calls }: Asked,
-  { end, readsFacts, isFallback, follows }: Ending,
-): Promise<void> {
-  const { db } = deps
-  const { turn } = scene
+const writeNotes = turnJob(async (deps, job, turn, signal) => {
+  const { db, log } = deps
+  const { only } = notesPayload.parse(job.payload)
+  if (!isSettled(turn) || isOfEarlierAttempt(job, turn)) return endJob(deps, job)
+  const scene = await sceneOf(deps, turn, only)
+  const done = notesDone(job.progress)
+  const parts = scene.parts.filter((part) => !done.includes(part))
+  const { notes, calls, given } = await askNotes(deps, job, scene, parts, signal)
+  const unread = parts.filter((part) => part !== 'facts' && !notes[part])
+  const isOwed = unread.length > 0 && !given
+  if (unread.length > 0) log('notes on a turn lack parts', { turnId: turn.id, unread, owed: isOwed })
+  const read = scene.parts.filter((part) => !unread.includes(part))
+  const readsFacts = !done.includes('facts') && !isSmallTalk(turn.userText)
   let refused: string[] = []
-  await commitCalls(
-    deps,
-    calls,
-    async () => {
-      const mayLearn = scene.learns && !(await isRatedSince(db, scene))
-      const learns = mayLearn ? await learningOps(deps, job, scene, notes) : null
-      refused = learns?.refused ?? []
-      return [
-        ...end,
-        ...unchangedOps(db, turn),
-        ...(readsFacts ? await factOps(scene, notes) : []),
-        ...(await summaryOps(deps, scene, notes, isFallback)),
-        ...titleWrites(deps, scene, notes),
-        ...(learns?.writes ?? []),
-        ...(follows && scene.learns ? await nextJobs(deps, job, turn) : []),
-      ]
-    },
-    limits.tries,
-  )
-  if (refused.length) deps.log('a lesson was refused', { turnId: turn.id, reasons: refused })
-}
+  const writes = async () => {
+    const mayLearn = scene.learns && !(await isRatedSince(db, scene))
+    const learns = mayLearn ? await learningOps(deps, job, scene, notes) : null
+    refused = learns?.refused ?? []
+    return [
+      ...(isOwed ? progressOps(db, job, { done: read }) : finishJobOps(db, job)),
+      ...unchangedOps(db, turn),
+      ...(readsFacts ? await factOps(scene, notes) : []),
+      ...(await summaryOps(deps, scene, notes, !isOwed && unread.includes('summary'))),
+      ...titleWrites(deps, scene, notes),
+      ...(learns?.writes ?? []),
+      ...(!isOwed && !only && scene.learns ? await nextJobs(deps, job, turn) : []),
+    ]
+  }
+  await commitCalls(deps, calls, writes, limitsOfLearning.tries)
+  if (refused.length) log('a lesson was refused', { turnId: turn.id, reasons: refused })
+  if (!isOwed) return
+  const lacking = `The notes lack ${unread.join(' and ')}.`
+  throw new MnemeError('provider_garbled', lacking, 'Try another model.')
+})
 
 /** Whether the person has rated the answer while the model was asked. The job of that rating judges the turn. */
 const isRatedSince = async (db: Db, { turn, person }: Scene) =>
@@ -188,7 +171,7 @@ async function learningOps(deps: AgentDeps, job: Job, scene: Scene, notes: Notes
 /** A consolidation, if it is due, and the turns that this one's message corrects, which are judged again. */
 async function nextJobs({ db, runtime }: AgentDeps, job: Job, turn: Turn): Promise<Batch> {
   const { ownerId } = turn
-  const before = await turnsBefore(db, ownerId, turn, limits.followUps)
+  const before = await turnsBefore(db, ownerId, turn, limitsOfLearning.followUps)
   const [last] = before
   const corrected = last && isCorrection(turn.userText, last.answer) ? before : []
   const jobs = [
@@ -207,4 +190,52 @@ async function nextJobs({ db, runtime }: AgentDeps, job: Job, turn: Turn): Promi
     jobs.map((one) => ({ ...one, id: runtime.id('job') })),
     runtime.now(),
   )
+}
+
+/** After so many tries a model that cannot write the form is not asked again. */
+const GARBLED_TRIES = 2
+
+/**
+ * Asks for parts of the notes by one call. Of a reply that does not fit, what can be read counts; unreadable
+ * facts lead to a call for facts alone. `given` = nothing more is to be had: what is missing falls back.
+ * @throws if the service failed and the job has tries left.
+ */
+async function askNotes(
+  deps: AgentDeps,
+  job: Job,
+  scene: Scene,
+  parts: readonly prompt.Part[],
+  signal: AbortSignal,
+) {
+  const about = { turn: scene.turn, sources: scene.sources, signal, ...limitsOfLearning.notes }
+  const calls: Background[] = []
+  let notes: Notes = {}
+  let given = job.attempts >= limits.jobs.maxAttempts
+  if (parts.some((part) => part !== 'facts')) {
+    const asked = { ...prompt, schema: prompt.schemaOf(parts) }
+    const { value, call } = await askModel(
+      deps,
+      asked,
+      { ...scene.input, parts },
+      { ...about, phase: 'notes' },
+    )
+    calls.push(call)
+    const { error, text } = call.result
+    const hasFailed = error !== null && error.code !== 'provider_garbled'
+    if (hasFailed && !given) return cutShort(deps, call)
+    given ||= job.attempts >= GARBLED_TRIES
+    // A form that fits has no lesson if it names none.
+    notes = prompt.readNotes(value ? { lesson: null, ...value } : await finishedParts(text), parts)
+  }
+  if (parts.includes('facts') && !notes.facts) {
+    const input = { ...scene.input, text: edgesOf(ownProse(scene.turn.userText)) }
+    const alone = askModel(deps, factsPrompt, input, { ...about, phase: 'facts' })
+    const { value, call } = await alone.catch(async (error: unknown) => {
+      await commitCalls(deps, calls, () => [])
+      throw error
+    })
+    calls.push(call)
+    if (value) notes.facts = value
+  }
+  return { notes, calls, given }
 }

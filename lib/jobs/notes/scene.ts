@@ -20,7 +20,7 @@ import { readOptions, zoneOf } from '@/lib/shared/schemas'
 import { daysIn } from '@/lib/shared/time/day'
 import { withImageLines } from '@/lib/shared/turn/images'
 import { isMemoryOff } from '@/lib/shared/turn/memory-off'
-import { hasModel } from '../has-model'
+import { hasModel } from '../ask-model'
 import { factReader } from './fact-reader'
 import { ownWords, type ShownLine } from './shown-lines'
 

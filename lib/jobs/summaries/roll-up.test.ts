@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { OFFLINE_TURN } from '@/lib/agent/offline-turn'
 import { type Harness, harness } from '@/lib/agent/testing'
+import { OFFLINE_TURN } from '@/lib/agent/turn-marks'
 import { saveSetting } from '@/lib/settings/layers'
-import { rollUp } from './roll-up'
+import { rollUp } from './summary'
 
 describe('the roll-up job', () => {
   it('that is cut short between two roll-ups is not done: the next try makes the rest', async () => {

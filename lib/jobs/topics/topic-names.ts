@@ -1,7 +1,7 @@
-import { isOfflineTurn } from '@/lib/agent/offline-turn'
-import { commitCall } from '@/lib/agent/step/background-step'
+import { commitCall } from '@/lib/agent/step/ledger'
+import { isOfflineTurn } from '@/lib/agent/turn-marks'
 import type { AgentDeps } from '@/lib/agent/turn-state'
-import { changeOps } from '@/lib/db/engine/changes'
+import { changeOps, changesTo } from '@/lib/db/engine/changes'
 import { titleTopicOps } from '@/lib/db/memory/topic-writes'
 import { awaitsModel, remembered, type TopicRow, titleKeyOf, topicRows } from '@/lib/db/memory/topics'
 import { textsById } from '@/lib/db/turns/turn-texts'
@@ -10,8 +10,7 @@ import { tellingSentence, worthsOf } from '@/lib/memory/map/telling-sentence'
 import * as prompt from '@/lib/prompts/topic-name'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { askModel } from '../ask-model'
-import type { JobKind } from '../kind'
-import { endJob } from '../turn-job'
+import { endJob, type JobKind } from '../kind'
 
 export const TOPIC_NAMES = 'topic-names'
 
@@ -45,7 +44,11 @@ export const topicNames: JobKind = {
         ...changeOps(
           db,
           ownerId,
-          named.map(({ id }) => ({ kind: 'topic', refId: id, op: 'put' })),
+          changesTo(
+            'topic',
+            'put',
+            named.map(({ id }) => id),
+          ),
         ),
       ])
     }

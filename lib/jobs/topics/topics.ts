@@ -1,5 +1,5 @@
 import type { AgentDeps } from '@/lib/agent/turn-state'
-import { changeOps, memoryRev } from '@/lib/db/engine/changes'
+import { changeOps, changesTo, memoryRev } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { countTurns } from '@/lib/db/memory/map'
 import {
@@ -7,6 +7,7 @@ import {
   assignOps,
   newTurns,
   ownersWithChanges,
+  recallPairs,
   replaceTopicsOps,
   saveAssignments,
   topicStateOps,
@@ -14,6 +15,7 @@ import {
 } from '@/lib/db/memory/topic-writes'
 import {
   awaitsModel,
+  type TopicLink,
   type TopicSource,
   type TopicState,
   topicRows,
@@ -29,7 +31,6 @@ import { type TurnText, textPage, textsById } from '@/lib/db/turns/turn-texts'
 import { indexesReady } from '@/lib/memory/index/load/owner-index'
 import { makeTopics } from '@/lib/memory/topics/make-topics'
 import { fits, Vocabulary } from '@/lib/memory/topics/topic-assigner'
-import { topicRecalls, withRecalls } from '@/lib/memory/topics/topic-recalls'
 import { pacer } from '@/lib/shared/breath'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { OTHER_TOPIC } from '@/lib/shared/memory/map'
@@ -127,11 +128,7 @@ async function assign(
 }
 
 const changedOps = (db: Db, ownerId: string, topicIds: readonly string[]) =>
-  changeOps(
-    db,
-    ownerId,
-    topicIds.map((refId) => ({ kind: 'topic', refId, op: 'put' })),
-  )
+  changeOps(db, ownerId, changesTo('topic', 'put', topicIds))
 
 /**
  * Makes the topics from all turns of their source: anew, or from those that a `state` keeps. Assignments are
@@ -236,4 +233,42 @@ export async function queueTopicJobs({ db, runtime }: Pick<AgentDeps, 'db' | 'ru
     const job = { id: runtime.id('job'), kind: TOPICS, key: String(rev), payload: {} }
     await db.$transaction(jobOps(db, ownerId, [job], runtime.now()))
   }
+}
+
+/** How many of these turns recalled what, by topic; `links` by `FROM TO`. */
+async function topicRecalls(
+  db: Db,
+  ownerId: string,
+  turnIds: readonly string[],
+  topicsOf: (turnIds: readonly string[]) => Promise<ReadonlyMap<string, string | null>>,
+) {
+  const pairs = await recallPairs(db, ownerId, turnIds)
+  const topicOf = await topicsOf(pairs.flatMap(({ from, to }) => [from, to]))
+  const links = new Map<string, number>()
+  const topics = new Map<string, { recalls: number; recalledAt: Date }>()
+  const counted = new Set<string>()
+  for (const { from, to, at } of pairs) {
+    const [asking, found] = [topicOf.get(from), topicOf.get(to)]
+    if (!found) continue
+    const known = topics.get(found)
+    const recalledAt = known && known.recalledAt > at ? known.recalledAt : at
+    // An answer that recalled several turns of a topic counts once.
+    const once = counted.has(`${from} ${found}`) ? 0 : 1
+    counted.add(`${from} ${found}`)
+    topics.set(found, { recalls: once + (known?.recalls ?? 0), recalledAt })
+    if (!asking || asking === found) continue
+    const key = `${asking} ${found}`
+    links.set(key, (links.get(key) ?? 0) + once)
+  }
+  return { links, topics }
+}
+
+function withRecalls(links: readonly TopicLink[], recalls: ReadonlyMap<string, number>): TopicLink[] {
+  const found = new Map(links.map((link) => [`${link.from} ${link.to}`, link]))
+  for (const [key, recalled] of recalls) {
+    const [from = '', to = ''] = key.split(' ')
+    const known = found.get(key) ?? { from, to, ties: 0, recalled: 0 }
+    found.set(key, { ...known, recalled: known.recalled + recalled })
+  }
+  return [...found.values()]
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type WindowChoice, windowFor } from './adaptive-window'
+import { type WindowChoice, windowFor } from './window'
 
 const USUAL: WindowChoice = { size: 5, by: 'default', adaptive: true, minSize: 3, maxSize: 10 }
 const sizeOf = (message: string, over: Partial<WindowChoice> = {}) =>

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { blobOf, sha256 } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { blankParts } from '@/lib/db/forget/forgotten'
@@ -13,10 +14,12 @@ import {
 import { summariesOfTurns } from '@/lib/db/memory/summaries'
 import type { BranchPath } from '@/lib/db/turns/path'
 import { turnPath } from '@/lib/db/turns/turns'
+import type { ToolCallMade } from '@/lib/shared/memory/graph'
 import { droppedWords } from '@/lib/shared/memory/retention'
 import type { Source } from '@/lib/shared/memory/source'
+import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
+import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import { emptyTree, stateLine, type WorkspaceTree } from '@/lib/shared/workspace'
-import { FILE_LIST, toolPiece } from './tool-piece'
 
 export type ContextInput = {
   turnId: string
@@ -24,7 +27,7 @@ export type ContextInput = {
   number: number
   userText: string
   answer: string
-  tools: { name: string; args: unknown; ok: boolean; result: string; sources?: Source[] }[]
+  tools: Call[]
   tree: WorkspaceTree
   /** Contents of the files that the turn wrote, changed or opened. */
   touched: { path: string; content: string }[]
@@ -165,3 +168,56 @@ export async function readTree(db: Db, ownerId: string, turnId: string | null): 
 /** The same at the end of a path. */
 export const treeAfter = async (db: Db, ownerId: string, path: BranchPath): Promise<WorkspaceTree> =>
   (await treeOnPath(db, ownerId, path)) ?? emptyTree()
+
+/** A finished tool call. */
+export type Call = { name: string; args: unknown; ok: boolean; result: string; sources?: Source[] }
+const FILE_LIST = 'Files'
+
+type Head = Pick<ContextPart, 'who' | 'title'>
+
+const HEADING = /^Tool call(?: \d+)?: ([\w-]+)( \(failed\))?$/
+const argsSchema = z.record(z.string(), z.unknown()).catch({})
+
+/** A tool call as a piece of a context: its arguments as JSON on one line, then its result. `i` counts from 0. */
+export const toolPiece = ({ name, args, ok, result, sources }: Call, i: number) => ({
+  who: 'tool' as const,
+  title: `Tool call ${i + 1}: ${name}${ok ? '' : ' (failed)'}`,
+  text: `${JSON.stringify(args ?? {})}\n${result}`,
+  ...(sources?.length ? { sources } : {}),
+})
+
+function headOf({ who, title }: Head): Pick<ToolCallMade, 'name' | 'ok'> | null {
+  const [, name, failed] = (who === 'tool' && HEADING.exec(title)) || []
+  return name ? { name, ok: !failed } : null
+}
+
+type CallWithResult = ToolCallMade & { result: string }
+/** A stored call for readers. Arguments that are no object, such as forgotten ones, are empty. */
+export const callMade = ({ name, ok, args, result }: Call): CallWithResult => ({
+  ...{ name, ok, result },
+  args: argsSchema.parse(args),
+})
+
+/** The call that a piece was made from; null for other pieces. */
+export function callIn({ text, ...head }: Head & { text: string }): CallWithResult | null {
+  const call = headOf(head)
+  const end = `${text}\n`.indexOf('\n')
+  return call && callMade({ ...call, args: jsonIn(text.slice(0, end)), result: text.slice(end + 1) })
+}
+
+function jsonIn(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return null
+  }
+}
+
+/** Their files are pieces of the context themselves. */
+const ON_FILES = new Set(['write_file', 'edit_file'])
+/** Whether a piece repeats recalled text, the answer, or files: they stand elsewhere already. */
+export function isRepeat(piece: Head): boolean {
+  const { name = '', ok = false } = headOf(piece) ?? {}
+  const isList = piece.who === 'file' && piece.title === FILE_LIST
+  return isMemoryTool(name) || name === FINISHING_TOOL || (ok && ON_FILES.has(name)) || isList
+}

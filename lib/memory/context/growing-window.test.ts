@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startOf } from './adaptive-window'
+import { startOf } from './window'
 
 const NOW = new Date('2026-05-01T12:00:00.000Z')
 const EARLIER = '2026-05-01T11:30:00.000Z'

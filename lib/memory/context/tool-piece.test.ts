@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { callIn, isRepeat, toolPiece } from './tool-piece'
+import { callIn, isRepeat, toolPiece } from './context'
 
 const call = { name: 'edit_file', ok: false, args: { path: 'a.md', find: '\n' }, result: 'Two\nlines.' }
 

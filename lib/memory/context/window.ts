@@ -3,10 +3,91 @@ import type { Db } from '@/lib/db/engine/client'
 import type { BranchPath } from '@/lib/db/turns/path'
 import { lastTurns, type ToolUse, type TurnText, textsByNumber, toolUses } from '@/lib/db/turns/turn-texts'
 import { limits } from '@/lib/shared/limits'
+import { windowLimits } from '@/lib/shared/limits/window'
 import { type Attachment, attachmentSchema, type WindowSize } from '@/lib/shared/schemas'
 import { type Speakers, speakersOf } from '@/lib/shared/speakers'
 import { truncated } from '@/lib/shared/truncated'
+import { windowPlanSchema } from '@/lib/shared/turn/events'
 import { withImageLines } from '@/lib/shared/turn/images'
+import { words } from '@/lib/shared/words'
+
+/** `by` = the layer of settings that `size` comes from. */
+export type WindowChoice = {
+  size: WindowSize
+  by: 'message' | 'conversation' | 'user' | 'environment' | 'default'
+  adaptive: boolean
+  minSize: number
+  maxSize: number
+}
+export type ChosenWindow = { size: WindowSize; reason: string }
+
+const DEMANDING =
+  /\b(?:(refactor)(?:s|ed|ing)?|(implement)(?:s|ed|ing|ation)?|(design)(?:s|ed|ing)?|(compar)(?:es?|ed|ing|isons?)|(plan)(?:s|ned|ning)?|(analy[sz])(?:es?|ed|ing|is)|(debug)(?:s|ged|ging)?|(review)(?:s|ed|ing)?|(migrat)(?:es?|ed|ing|ions?))\b/i
+const NAMES: Record<string, string> = {
+  compar: 'compare',
+  analys: 'analyse',
+  analyz: 'analyse',
+  migrat: 'migrate',
+}
+const LAYERS: Record<WindowChoice['by'], string> = {
+  message: 'chosen for this message',
+  conversation: 'chosen for this conversation',
+  user: 'chosen in Settings',
+  environment: 'set on this server',
+  default: 'the usual size',
+}
+
+/** The size that a message asks for by itself, before the bounds. */
+function wanted(message: string, { size, by }: { size: number; by: WindowChoice['by'] }) {
+  const work = DEMANDING.exec(message)?.slice(1).find(Boolean)?.toLowerCase()
+  if (work)
+    return { size: windowLimits.demanding, reason: `the message asks for work (“${NAMES[work] ?? work}”)` }
+  if (words(message.slice(0, windowLimits.readChars)).length < windowLimits.shortWords)
+    return { size: windowLimits.short, reason: `a short message, under ${windowLimits.shortWords} words` }
+  return { size, reason: LAYERS[by] }
+}
+
+/**
+ * How many turns a message gets word for word, itself included, and why: more for a demanding request, fewer
+ * for a short one, within bounds (`minSize` wins). A size chosen for message or conversation is not adapted.
+ */
+export function windowFor(message: string, choice: WindowChoice): ChosenWindow {
+  const { size, by, adaptive, minSize, maxSize } = choice
+  if (size === 'full')
+    return { size, reason: `all earlier messages, ${by === 'default' ? 'by default' : LAYERS[by]}` }
+  if (!adaptive || by === 'message' || by === 'conversation') return { size, reason: LAYERS[by] }
+  const own = wanted(message, { size, by })
+  const bounded = Math.max(minSize, Math.min(maxSize, own.size))
+  if (bounded === own.size) return own
+  return { size: bounded, reason: `${own.reason}, ${bounded > own.size ? 'at least' : 'at most'} ${bounded}` }
+}
+
+type Start = { from: number; headAt: string }
+type Earlier = { number: number; at: string; plan: unknown; tokens: number }
+type Room = { size: number; before: number; now: Date; tokens: number }
+
+/**
+ * Where a window starts that grows from `size` turns (the running one `before` included) to almost twice as
+ * many: where the last turn's did, for the provider's cache, unless it is full or that cache expired; then
+ * with the newest turns that have room. `headAt` = as of when the prompt states what came before (ISO 8601).
+ */
+export function startOf(turns: readonly Earlier[], { size, before, now, tokens }: Room): Start {
+  const last = turns.at(-1)
+  const { from, headAt } = windowPlanSchema.safeParse(last?.plan).data ?? {}
+  const isKept = last && now.getTime() - Date.parse(last.at) <= windowLimits.keptMs
+  if (isKept && from !== undefined && headAt !== undefined) {
+    const kept = turns.filter(({ number }) => number >= from)
+    if (kept.length < 2 * size - 1 && sumOf(kept) <= tokens) return { from, headAt }
+  }
+  const kept: Earlier[] = []
+  for (const turn of turns.toReversed().slice(0, size - 1)) {
+    if (kept.length && sumOf([...kept, turn]) > tokens * windowLimits.startShare) break
+    kept.push(turn)
+  }
+  return { from: kept.at(-1)?.number ?? before, headAt: now.toISOString() }
+}
+
+const sumOf = (turns: readonly Earlier[]) => turns.reduce((sum, { tokens }) => sum + tokens, 0)
 
 /** `plan` = the turn's own window; `images` = the message's; `speakers` = imported with names. */
 export type WindowTurn = {

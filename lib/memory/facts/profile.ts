@@ -1,5 +1,4 @@
-import { buildHead, buildItem, type PromptItem } from '@/lib/prompts/fence'
-import { itemOf } from '@/lib/prompts/item'
+import { buildHead, buildItem, itemOf, type PromptItem } from '@/lib/prompts/fence'
 import { groupBy } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
 import { factLine, factNorm, isDenial, USER, valueBeside } from '@/lib/shared/memory/facts'

@@ -17,13 +17,11 @@ import { importOf } from '@/lib/db/memory/outside'
 import { citedBy } from '@/lib/db/turns/citations'
 import { namesOf } from '@/lib/db/turns/conversations'
 import { toolUses } from '@/lib/db/turns/turn-texts'
-import { type ContextPieces, readPieces } from '@/lib/memory/context/context'
-import { callIn, callMade } from '@/lib/memory/context/tool-piece'
+import { type ContextPieces, callIn, callMade, readPieces } from '@/lib/memory/context/context'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
 import { type Fact, latest, sinceOf, turnsStating } from '@/lib/memory/facts/timeline'
 import { conversationDetails, nameDetails, topicDetails } from '@/lib/memory/map/map-details'
-import { edge } from '@/lib/memory/map/map-nodes'
-import { NAME_MARK } from '@/lib/memory/map/tying-entities'
+import { edge, NAME_MARK } from '@/lib/memory/map/map-nodes'
 import { limits } from '@/lib/shared/limits'
 import {
   type DetailsSection,
@@ -36,9 +34,8 @@ import { droppedWords } from '@/lib/shared/memory/retention'
 import { speakerNamed } from '@/lib/shared/speakers'
 import { type TurnMessage, turnMessageSchema } from '@/lib/shared/turn/messages'
 import { UNTITLED } from '@/lib/shared/untitled'
-import { factId, factNodes, statedIn } from './graph-facts'
+import { factId, factNodes, statedIn, strategyNodes, withTurns } from './graph-facts'
 import { complete, type FoundNode, insightList, NO_PARTS, nodesOf, section } from './graph-nodes'
-import { strategyNodes, withTurns } from './graph-strategies'
 
 type Said = { userText: string; answer: string; messages: unknown }
 const HEADINGS = { user: 'User message', assistant: 'Answer' } as const

@@ -1,7 +1,17 @@
 import { limits } from '@/lib/shared/limits'
 import type { AskedWord } from '@/lib/shared/turn/events'
-import { AT, type IndexData, type Names, PARTS, ROW, tfOf, unitEnd, unitOf } from './load/data'
-import type { MessageFilter, MessageHit } from './message-hit'
+import {
+  AT,
+  type IndexData,
+  type MessageFilter,
+  type MessageHit,
+  type Names,
+  PARTS,
+  ROW,
+  tfOf,
+  unitEnd,
+  unitOf,
+} from './load/data'
 import type { Factors, NameTest } from './score/factors'
 import { idf, saturate, shownScore, wordWeight } from './score/rank'
 import { scratch, type Weighed } from './score/score'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseSearch } from '@/lib/memory/search/search-text'
 import { limits } from '@/lib/shared/limits'
 import { searchLiteral } from './literal'
-import type { MessageFilter } from './message-hit'
+import type { MessageFilter } from './load/data'
 import { everywhere, indexOf, type Said, turnsOf } from './testing-index'
 
 describe('a short word that very many hold', () => {

@@ -1,9 +1,8 @@
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { questionOf } from '@/lib/memory/text/question'
 import { limits } from '@/lib/shared/limits'
-import { emptyIndex, type IndexData } from './load/data'
+import { emptyIndex, type IndexData, type MessageFilter } from './load/data'
 import { putTurn } from './load/put'
-import type { MessageFilter } from './message-hit'
 import type { Reach } from './score/reach'
 import { searchIndex } from './search'
 

@@ -13,15 +13,24 @@ import {
 import { teachingTurns, topicsOfTurns } from '@/lib/db/memory/topics'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
 import { turnsStating } from '@/lib/memory/facts/timeline'
-import { entityId, factId, factNodes, fittingFacts, statedIn } from '@/lib/memory/graph/graph-facts'
+import {
+  entityId,
+  factId,
+  factNodes,
+  fittingFacts,
+  fittingStrategies,
+  statedIn,
+  strategyId,
+  strategyNodes,
+  withTurns,
+} from '@/lib/memory/graph/graph-facts'
 import { NO_PARTS, nodesOf } from '@/lib/memory/graph/graph-nodes'
-import { fittingStrategies, strategyId, strategyNodes, withTurns } from '@/lib/memory/graph/graph-strategies'
 import { notFound } from '@/lib/shared/errors'
 import { groupBy } from '@/lib/shared/group-by'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import type { GraphEdge, GraphNode, MapDto } from '@/lib/shared/memory/graph'
 import { conversationNode, OTHER_TOPIC, topicNode } from '@/lib/shared/memory/map'
-import { conversationNodeOf, edge, lineOf, most, turnsIn, warmthOfRibbons } from './map-nodes'
+import { conversationNodeOf, edge, lineOf, most, recallsBetween, turnsIn, warmthOfRibbons } from './map-nodes'
 import { colourOf, type ShownTopic, type ShownTopics, topicIdOf, topicNodeOf } from './shown-topics'
 import { tellingSentence, worthsOf } from './telling-sentence'
 
@@ -73,11 +82,7 @@ export async function levelOfTopic(
   const holds = drawn.map(({ row, turns }) =>
     edge('holds', topicNode(topic.id), conversationNode(row.id), turns),
   )
-  const recalled = between.flatMap(({ from, to, count }) =>
-    from !== to && isDrawn(from)
-      ? [edge('recalled', conversationNode(from), conversationNode(to), count)]
-      : [],
-  )
+  const recalled = recallsBetween(between, new Set(rowOf.keys()))
   const left = shares.filter(({ conversationId }) => !isDrawn(conversationId))
   return {
     ...{ level: 2, path: [stepOfTopic(topic)], topics: shown.info },

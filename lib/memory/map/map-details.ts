@@ -3,9 +3,16 @@ import { laneRows, turnRows } from '@/lib/db/memory/graph'
 import { ribbons, turnsOfTopic } from '@/lib/db/memory/map'
 import { complete, type FoundNode, NO_PARTS, nodesOf, section } from '@/lib/memory/graph/graph-nodes'
 import { topicNode } from '@/lib/shared/memory/map'
-import { conversationNodeOf, edge, most, warmthOfRibbons } from './map-nodes'
+import {
+  conversationNodeOf,
+  edge,
+  entityNode,
+  most,
+  namedId,
+  tyingEntities,
+  warmthOfRibbons,
+} from './map-nodes'
 import { shownTopics, topicIdOf, topicNodeOf } from './shown-topics'
-import { entityNode, namedId, tyingEntities } from './tying-entities'
 
 const MESSAGES = 12
 

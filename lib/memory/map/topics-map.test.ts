@@ -10,7 +10,7 @@ import type { EdgeKind, MapDto } from '@/lib/shared/memory/graph'
 import { conversationNode, OTHER_TOPIC, topicNode } from '@/lib/shared/memory/map'
 import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 import { loadMap } from './load-map'
-import { namedId } from './tying-entities'
+import { namedId } from './map-nodes'
 
 let at: TestDb
 let talks: [Seeded, Seeded]

@@ -1,16 +1,103 @@
+import { changesSince, memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
-import { countEmbedded } from '@/lib/db/memory/embeddings'
+import { chunks } from '@/lib/db/engine/pages'
+import {
+  countEmbedded,
+  countVectors,
+  type TurnVectors,
+  vectorPage,
+  vectorsOfTurns,
+} from '@/lib/db/memory/embeddings'
 import { type Nearest, nearest } from '@/lib/db/memory/nearest'
 import { filterOf, hitAt } from '@/lib/memory/index/found'
-import { type IndexData, PARTS } from '@/lib/memory/index/load/data'
+import { type IndexData, type MessageHit, PARTS } from '@/lib/memory/index/load/data'
 import { kindIndex } from '@/lib/memory/index/load/owner-index'
 import { type IndexQuery, lexicalIndexOf, type MemoryIndex, reachFor } from '@/lib/memory/index/memory-index'
-import type { MessageHit } from '@/lib/memory/index/message-hit'
 import { type Reached, reachedBy } from '@/lib/memory/index/score/reach'
 import { type Embedded, type Embedder, embedQuery } from '@/lib/model/embed/embedder'
 import { limits } from '@/lib/shared/limits'
 import { LEXICAL } from '@/lib/shared/memory/recall-engine'
-import { ownerVectors, type Vectors } from './vectors'
+import { once } from '@/lib/shared/once'
+
+/** An owner's vectors of one space and one length, by turn. */
+type Vectors = {
+  space: string
+  dims: number
+  rev: number
+  byTurn: Map<string, TurnVectors[]>
+  /** Pieces that must not be sent to a service, so they never get a vector. */
+  heldBack: number
+}
+type Slot = { vectors: Vectors | null; busy: Promise<Vectors | null> | null; used: number }
+const slots = () => once('memory-vectors', () => ({ byOwner: new Map<string, Slot>(), uses: 0 }))
+
+const sizeOf = (count: number, dims: number) => count * dims * Float32Array.BYTES_PER_ELEMENT
+const bytesOf = ({ vectors }: Slot) =>
+  vectors ? sizeOf([...vectors.byTurn.values()].flat().length, vectors.dims) : 0
+
+function add({ byTurn }: Vectors, rows: readonly TurnVectors[]) {
+  for (const row of rows) byTurn.set(row.turnId, [...(byTurn.get(row.turnId) ?? []), row])
+}
+
+/** null if they would not fit into memory. */
+async function load(db: Db, ownerId: string, space: string, dims: number, maxBytes: number) {
+  if (sizeOf(await countVectors(db, ownerId, space), dims) > maxBytes) return null
+  const rev = await memoryRev(db, ownerId)
+  const { heldBack } = await countEmbedded(db, ownerId, space)
+  const vectors: Vectors = { space, dims, rev, heldBack, byTurn: new Map() }
+  for (let after: { turnId: string; unit: number } | null = null; ; ) {
+    const page = await vectorPage(db, ownerId, space, dims, after, limits.index.page)
+    add(vectors, page.vectors)
+    after = page.next
+    if (!after) return vectors
+  }
+}
+
+async function catchUp(db: Db, ownerId: string, vectors: Vectors): Promise<Vectors> {
+  const { space, dims, byTurn } = vectors
+  const changes = await changesSince(db, ownerId, vectors.rev, ['embedding', 'turn'])
+  const turnIds = [...new Set(changes.map(({ refId }) => refId))]
+  for (const turnId of turnIds) byTurn.delete(turnId)
+  for (const some of chunks(turnIds, limits.index.page))
+    add(vectors, await vectorsOfTurns(db, ownerId, space, dims, some))
+  if (turnIds.length) vectors.heldBack = (await countEmbedded(db, ownerId, space)).heldBack
+  vectors.rev = changes.at(-1)?.rev ?? vectors.rev
+  return vectors
+}
+
+/**
+ * The owner's vectors of a space and a length, with every commit before this call. The least recently used
+ * owners are evicted above `maxBytes`. @returns null if this owner's own vectors do not fit.
+ */
+async function ownerVectors(
+  db: Db,
+  ownerId: string,
+  space: string,
+  dims: number,
+  maxBytes: number = limits.dense.maxBytes,
+): Promise<Vectors | null> {
+  const all = slots()
+  const slot = all.byOwner.get(ownerId) ?? { vectors: null, busy: null, used: 0 }
+  all.byOwner.set(ownerId, slot)
+  slot.used = ++all.uses
+  await slot.busy?.catch(() => {})
+  const { vectors: known } = slot
+  const fits = known?.space === space && known.dims === dims
+  slot.busy ??= (fits ? catchUp(db, ownerId, known) : load(db, ownerId, space, dims, maxBytes)).finally(
+    () => {
+      slot.busy = null
+    },
+  )
+  slot.vectors = await slot.busy
+  let bytes = [...all.byOwner.values()].reduce((sum, one) => sum + bytesOf(one), 0)
+  const idle = [...all.byOwner].filter(([id, one]) => id !== ownerId && !one.busy)
+  for (const [id, one] of idle.sort(([, a], [, b]) => a.used - b.used)) {
+    if (bytes <= maxBytes) break
+    bytes -= bytesOf(one)
+    all.byOwner.delete(id)
+  }
+  return slot.vectors?.space === space && slot.vectors.dims === dims ? slot.vectors : null
+}
 
 type Told = {
   signal: AbortSignal
@@ -48,21 +135,21 @@ function keepBest(best: Map<number, Meant>, one: Meant) {
 }
 
 function compare(data: IndexData, vectors: Vectors, query: Float32Array, reached: Reached): Compared {
-  const { matrix, dims } = vectors
   const best = new Map<number, Meant>()
   let [known, n, sum, squares] = [0, 0, 0, 0]
-  for (let row = 0; row < vectors.count; row++) {
-    const place = vectors.live[row] ? placeIn(data, vectors.turns[row] ?? '', vectors.units[row] ?? 0) : null
-    if (!place) continue
-    known += 1
-    if (reached.near(place.message) === 0) continue
-    let cosine = 0
-    for (let i = 0, at = row * dims; i < dims; i++, at++) cosine += (matrix[at] ?? 0) * (query[i] ?? 0)
-    n += 1
-    sum += cosine
-    squares += cosine * cosine
-    keepBest(best, { ...place, cosine })
-  }
+  for (const pieces of vectors.byTurn.values())
+    for (const { turnId, unit, vector } of pieces) {
+      const place = placeIn(data, turnId, unit)
+      if (!place) continue
+      known += 1
+      if (reached.near(place.message) === 0) continue
+      let cosine = 0
+      for (let i = 0; i < vector.length; i++) cosine += (vector[i] ?? 0) * (query[i] ?? 0)
+      n += 1
+      sum += cosine
+      squares += cosine * cosine
+      keepBest(best, { ...place, cosine })
+    }
   const mean = n ? sum / n : 0
   const deviation = Math.sqrt(Math.max(0, (n ? squares / n : 0) - mean * mean))
   return { known, best, likeness: likenessBy(n, mean, deviation) }

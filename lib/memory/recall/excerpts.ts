@@ -1,11 +1,10 @@
 import { contentPath } from '@/lib/db/memory/context-parts'
-import { buildItem, buildSection, type PromptItem } from '@/lib/prompts/fence'
-import { itemOf } from '@/lib/prompts/item'
+import { buildItem, buildSection, itemOf, type PromptItem } from '@/lib/prompts/fence'
 import { ageInWords } from '@/lib/shared/age'
 import { limits } from '@/lib/shared/limits'
 import { timeIn } from '@/lib/shared/time/day'
 import { withoutFarMarks, withoutMarks } from '@/lib/shared/turn/citations'
-import { marker, nameOf } from './newer'
+import { marker, nameOf } from './newest'
 import type { Passage, Scene } from './recall-query'
 
 /** A passage as an item of the prompt; items with the same `excerpt` stay together. */

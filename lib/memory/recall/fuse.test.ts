@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { MessageHit } from '../index/message-hit'
+import type { MessageHit } from '../index/load/data'
 import { fuse } from './recall'
 
 const hit = (turnId: string, score: number) =>

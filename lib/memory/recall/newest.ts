@@ -1,17 +1,83 @@
-import type { Db } from '@/lib/db/engine/client'
 import { activePaths } from '@/lib/db/turns/active-path'
 import { pathLimits } from '@/lib/db/turns/path'
 import { type TurnText, textsAfter, textsById } from '@/lib/db/turns/turn-texts'
 import { correctsValue } from '@/lib/heuristics/fact-finding/changes'
-import type { MemoryIndex } from '@/lib/memory/index/memory-index'
-import type { MessageHit } from '@/lib/memory/index/message-hit'
-import { type Reading, readingOf, readingsIn, sameSubject, wordsOfSubject } from '@/lib/model/embed/subject'
+import type { MessageHit } from '@/lib/memory/index/load/data'
+import {
+  changesValue,
+  type Reading,
+  readingOf,
+  readingsIn,
+  sameSubject,
+  wordsOfSubject,
+} from '@/lib/model/embed/subject'
+import type { LabelledTurn } from '@/lib/prompts/labels'
 import { groupBy } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
 import { speakerNamed } from '@/lib/shared/speakers'
-import { isChanged } from './newer'
 import type { FoundTurn } from './recall-hit'
-import type { RecallQuery } from './recall-query'
+import type { Passage, Recalling, Scene } from './recall-query'
+
+/** A dated statement. `readings` analyses its text when first called. */
+type Dated = { turn: LabelledTurn; at: number; by: string; readings(): Reading[] }
+
+type Told = Pick<Passage, 'turnId' | 'turnNumber' | 'conversationId' | 'who' | 'at' | 'speaker' | 'text'>
+
+/** Pairs compared so far: a turn compares the same texts when it chooses, fits and marks passages. */
+const compared = new WeakMap<readonly Reading[], WeakMap<readonly Reading[], boolean>>()
+/** Whether a later text states another value of something that an earlier one states. */
+function isChanged(earlier: readonly Reading[], later: readonly Reading[]): boolean {
+  const known = compared.get(earlier) ?? new WeakMap<readonly Reading[], boolean>()
+  compared.set(earlier, known)
+  const changed = known.get(later) ?? earlier.some((one) => later.some((other) => changesValue(one, other)))
+  known.set(later, changed)
+  return changed
+}
+
+/** The label of a turn, or its id for readers without labels. */
+export const nameOf = (turn: LabelledTurn, { labels }: Pick<Scene, 'labels'>): string =>
+  labels?.of(turn) ?? turn.turnId
+
+/** Compares statements of passages with each other, with the window's and with those shown before. */
+function statements({ conversationId: here, shown }: Scene) {
+  const stated = (passage: Told): Dated | null => {
+    const { turnId, turnNumber: number, conversationId, who, at, speaker = '', text } = passage
+    // An answer repeats the person's words, unless both sides are named people.
+    if (number === null || who === 'tool' || (who === 'assistant' && !speaker)) return null
+    const turn = { turnId, number, conversationId }
+    return { turn, at: Date.parse(at), by: speaker, readings: () => readingsIn(text) }
+  }
+  const inWindow = (shown?.window ?? []).map(({ turnId, number, at, userText, speakers }): Dated => {
+    const turn = { turnId, number, conversationId: here }
+    return { turn, at: Date.parse(at), by: speakers?.user ?? '', readings: () => readingsIn(userText) }
+  })
+  const known = [...inWindow, ...(shown?.passages ?? []).flatMap((one) => stated(one) ?? [])]
+  const precedes = (one: Dated, other: Dated) =>
+    one.at < other.at &&
+    other.turn.turnId !== one.turn.turnId &&
+    other.by === one.by &&
+    isChanged(one.readings(), other.readings())
+  return { stated, known, inWindow, precedes }
+}
+
+/** The last turn that states another value later, else the last one of the window that did before. */
+type Marks = { later?: string; changes?: string }
+
+/** Marks prompt items that state different values of one thing. Messages of the window cannot be marked themselves. */
+export function marker(scene: Scene): (passages: readonly Told[]) => Marks[] {
+  const { stated, known, inWindow, precedes } = statements(scene)
+  return (passages) => {
+    const own = passages.map(stated)
+    // A fact that the person wrote has no turn to point to.
+    const all = [...known, ...own.flatMap((one) => (one?.turn.number ? one : []))].sort((a, b) => a.at - b.at)
+    return own.map((one) => {
+      const later = one && all.findLast((other) => precedes(one, other))
+      if (later) return { later: nameOf(later.turn, scene) }
+      const before = one && inWindow.findLast((other) => precedes(other, one))
+      return before ? { changes: nameOf(before.turn, scene) } : {}
+    })
+  }
+}
 
 type Statement = { hit: MessageHit; turn: TurnText; readings: Reading[] }
 
@@ -60,10 +126,7 @@ function bestOn(question: Reading, all: readonly Statement[]): Statement | undef
  * so a cut list never has the earlier one alone. Needs at most two more searches.
  */
 export async function withNewest(
-  db: Db,
-  ownerId: string,
-  query: RecallQuery,
-  index: MemoryIndex,
+  query: Recalling,
   found: readonly FoundTurn[],
   places: number,
 ): Promise<FoundTurn[]> {
@@ -71,7 +134,7 @@ export async function withNewest(
     one,
     said: one.messages.filter(isOnWords).flatMap((hit) => statementOf(one.turn, hit) ?? []),
   }))
-  const { conversationId, path, before, scope = 'owner', request } = query
+  const { db, ownerId, index, conversationId, path, before, scope = 'owner', request } = query
   const inWindow = new Set(query.shown?.window.map(({ turnId }) => turnId))
   const stating = async (text: string, sought: readonly string[], from?: number): Promise<Statement[]> => {
     if (sought.length === 0 || places <= 0) return []
@@ -118,9 +181,7 @@ export async function withNewest(
 
 /** Puts before each of the first `places` turns the turn right after it if that corrects it ("No, it's 9027"). */
 export async function withCorrections(
-  db: Db,
-  ownerId: string,
-  { shown, before, conversationId, path }: RecallQuery,
+  { db, ownerId, shown, before, conversationId, path }: Recalling,
   found: readonly FoundTurn[],
   places: number,
 ): Promise<FoundTurn[]> {

@@ -1,4 +1,3 @@
-import type { Db } from '@/lib/db/engine/client'
 import { contentPath } from '@/lib/db/memory/context-parts'
 import { contextsOfTurns } from '@/lib/db/memory/contexts'
 import { answerersOf, sourcesOf, sourcesOfSummaries } from '@/lib/db/memory/outside'
@@ -24,7 +23,7 @@ import {
   said,
 } from './recall-hit'
 import { type Other, shownOther } from './recall-others'
-import type { LookedAt, Passage, RecallQuery } from './recall-query'
+import type { LookedAt, Passage, Recalling, RecallQuery } from './recall-query'
 
 /** What a search found. `missed` turns are listed as near misses and not quoted. */
 type Candidates = { turns: readonly FoundTurn[]; others: readonly Other[]; missed: readonly FoundTurn[] }
@@ -36,19 +35,14 @@ const { excerptChars, leastChars, neighbourTerms, short } = limits.recall
  * Hits with passages that fit into the query's budget together, without what the prompt's window contains. What
  * `query.first` leaves out becomes a near miss.
  */
-export async function quoteHits(
-  db: Db,
-  ownerId: string,
-  query: RecallQuery,
-  { turns, others, missed }: Candidates,
-): Promise<Quoted> {
-  const { first } = query
+export async function quoteHits(query: Recalling, { turns, others, missed }: Candidates): Promise<Quoted> {
+  const { db, ownerId, first } = query
   const tokensOf = (best: string) => query.countTokens(chipOf(best))
   const ofOthers = others.flatMap(({ entry }) => entry.turnId ?? [])
   const turnIds = [...turns, ...missed].map(({ turn }) => turn.id)
   const contexts = await contextsOfTurns(db, ownerId, [...turnIds, ...ofOthers])
   const reader = newReader()
-  const read = await (first ? readShortly : readTurns)(db, ownerId, turns, contexts, reader)
+  const read = await (first ? readShortly : readTurns)(query, turns, contexts, reader)
   const hitOf = (one: FoundTurn, ...shown: Parameters<Quotable['hitOf']>) =>
     hit(one, contexts.get(one.turn.id), ...shown)
   const contextOf = ({ entry }: Other) => contexts.get(entry.turnId ?? '')?.id ?? null
@@ -68,7 +62,7 @@ export async function quoteHits(
   const isChosen = (_: unknown, i: number) => wanted?.has(i + 1) ?? true
   const chosen = turns.filter(isChosen)
   const chosenOthers = others.filter((one, i) => isChosen(one, turns.length + i))
-  const { quote, passages } = quoter(query, await sourceMarker(db, ownerId, chosen, chosenOthers))
+  const { quote, passages } = quoter(query, await sourceMarker(query, chosen, chosenOthers))
   const hits = all.flatMap((one, i) => (isChosen(one, i) ? quote(one, i + 1) : []))
   const leftOut = looked.flatMap(({ hit }) => (wanted?.has(hit.rank) ? [] : hit))
   const further = missed.map((one, i) => {
@@ -102,13 +96,12 @@ type Read = (one: FoundTurn) => Quotable['excerptsIn']
 
 /** Request, answer and one excerpt of a file that is still so: what turns are quoted by in a first search. */
 async function readShortly(
-  db: Db,
-  ownerId: string,
+  query: Recalling,
   turns: readonly FoundTurn[],
   contexts: Contexts,
   reader: Reader,
 ): Promise<Read> {
-  const files = await filesNow(db, ownerId, turns, contexts)
+  const files = await filesNow(query, turns, contexts)
   const top = Math.max(0, ...turns.map(({ score }) => score))
   return (one) => {
     const onWords = new Set<string>(['file', ...one.messages.filter(isOnWords).map(({ part }) => part)])
@@ -136,17 +129,16 @@ async function readShortly(
 
 /** Reads the contexts of turns, and the summaries of those that were asked for by number or id. */
 async function readTurns(
-  db: Db,
-  ownerId: string,
+  query: Recalling,
   turns: readonly FoundTurn[],
   contexts: Contexts,
   reader: Reader,
 ): Promise<Read> {
   const asked = turns.filter((one) => one.weights === NONE).map(({ turn }) => turn.id)
   const [pieces, summaries, files] = await Promise.all([
-    piecesOf(db, ownerId, turns, contexts),
-    summariesOfTurns(db, ownerId, asked),
-    filesNow(db, ownerId, turns, contexts),
+    piecesOf(query, turns, contexts),
+    summariesOfTurns(query.db, query.ownerId, asked),
+    filesNow(query, turns, contexts),
   ])
   return (one) => {
     const within = reader.pieces(one, pieces.get(one.turn.id))
@@ -215,7 +207,11 @@ function isShown({ shown, first }: RecallQuery, passage: Passage): boolean {
 }
 
 /** Adds to a passage whether its text came from outside, and the product that answered in an import. */
-async function sourceMarker(db: Db, ownerId: string, turns: readonly FoundTurn[], others: readonly Other[]) {
+async function sourceMarker(
+  { db, ownerId }: Recalling,
+  turns: readonly FoundTurn[],
+  others: readonly Other[],
+) {
   const ofOthers = others.flatMap(({ entry }) => entry.turnId ?? [])
   const summaryIds = others.flatMap(({ kind, entry }) => (kind === 'summary' ? entry.refId : []))
   const [sources, ofSummaries] = await Promise.all([

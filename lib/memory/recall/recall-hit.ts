@@ -1,25 +1,19 @@
-import type { Db } from '@/lib/db/engine/client'
 import { filePlaces } from '@/lib/db/files/file-texts'
 import { type ContextPart, contentPath } from '@/lib/db/memory/context-parts'
 import type { ContextRow, KeptContext } from '@/lib/db/memory/contexts'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
-import { type ContextPieces, contextPieces } from '@/lib/memory/context/context'
-import { isRepeat } from '@/lib/memory/context/tool-piece'
-import type { MessageHit } from '@/lib/memory/index/message-hit'
+import { type ContextPieces, contextPieces, isRepeat } from '@/lib/memory/context/context'
+import type { MessageHit } from '@/lib/memory/index/load/data'
 import { pick } from '@/lib/shared/pick'
 import { speakersOf } from '@/lib/shared/speakers'
-import type { HitRanks, RecallHit } from '@/lib/shared/turn/events'
+import type { RecallHit } from '@/lib/shared/turn/events'
 import { chipOf } from './passages'
-import type { Passage } from './recall-query'
+import type { Passage, Recalling } from './recall-query'
 
 /** A turn with the messages that were found, best first. No `weights`: requested by number or id. */
-export type FoundTurn = {
+export type FoundTurn = Pick<MessageHit, 'score' | 'parts' | 'weights' | 'ranks'> & {
   turn: TurnText
-  score: number
-  parts: Record<string, number>
-  weights: ReadonlyMap<string, number>
   messages: MessageHit[]
-  ranks?: HitRanks
 }
 export const NONE: ReadonlyMap<string, number> = new Map()
 /**
@@ -54,8 +48,7 @@ export const said = (turn: TurnText): ContextPieces => [
 
 /** The wanted pieces of the turns' contexts, without recalled text. */
 export async function piecesOf(
-  db: Db,
-  ownerId: string,
+  { db, ownerId }: Recalling,
   chosen: readonly FoundTurn[],
   contexts: Map<string, KeptContext>,
   isWanted: (part: ContextPart) => boolean = () => true,
@@ -74,17 +67,16 @@ export async function piecesOf(
 
 /** The files in the turns' contexts whose text is their newest version. */
 export async function filesNow(
-  db: Db,
-  ownerId: string,
+  query: Recalling,
   turns: readonly FoundTurn[],
   contexts: Map<string, KeptContext>,
 ): Promise<Map<string, ContextPieces>> {
   const isFile = (part: ContextPart) => contentPath(part) !== undefined
   const withFiles = turns.filter(({ turn }) => contexts.get(turn.id)?.parts.some(isFile))
   const conversations = [...new Set(withFiles.map(({ turn }) => turn.conversationId))]
-  const places = await filePlaces(db, ownerId, conversations)
+  const places = await filePlaces(query.db, query.ownerId, conversations)
   const now = new Set(places.map(({ path, hash }) => `${hash} ${path}`))
-  return piecesOf(db, ownerId, withFiles, contexts, (part) => now.has(`${part.hash} ${contentPath(part)}`))
+  return piecesOf(query, withFiles, contexts, (part) => now.has(`${part.hash} ${contentPath(part)}`))
 }
 
 export const passage = (

@@ -1,12 +1,10 @@
-import { tellsHealth } from '@/lib/memory/facts/health'
-import { factsFor } from '@/lib/memory/facts/known-facts'
+import { factsFor, tellsHealth } from '@/lib/memory/facts/known-facts'
 import { build } from '@/lib/prompts/fence'
 import type { Source } from '@/lib/shared/memory/source'
 import type { RecallSearch } from '@/lib/shared/schemas'
 import { excerptItems, RECALLED_NOTE, timesIn } from './excerpts'
-import { type MemoryContext, placeOf } from './memory-context'
 import { type Recalled, recall } from './recall'
-import type { Passage, RecallQuery, Scene } from './recall-query'
+import { type MemoryContext, type Passage, placeOf, type RecallQuery, type Scene } from './recall-query'
 
 const OFF = { engine: 'none', ms: 0, hits: [], nearMisses: [], passages: [], notice: '' }
 

@@ -1,12 +1,16 @@
 import { memoryRev } from '@/lib/db/engine/changes'
-import type { Db } from '@/lib/db/engine/client'
 import type { ContextPieces } from '@/lib/memory/context/context'
 import { timesIn } from '@/lib/memory/index/found'
 import { browse, searchLiteral } from '@/lib/memory/index/literal'
-import { type IndexData, messageEnd, unitEnd } from '@/lib/memory/index/load/data'
+import {
+  type IndexData,
+  type MessageFilter,
+  type MessageHit,
+  messageEnd,
+  unitEnd,
+} from '@/lib/memory/index/load/data'
 import { kindIndex, type Wanted } from '@/lib/memory/index/load/owner-index'
 import { reachFor } from '@/lib/memory/index/memory-index'
-import type { MessageFilter, MessageHit } from '@/lib/memory/index/message-hit'
 import { type OfKind, type Read, read } from '@/lib/memory/search/search-readers'
 import { type Question, questionOf } from '@/lib/memory/text/question'
 import { limits } from '@/lib/shared/limits'
@@ -16,7 +20,7 @@ import type { AskedWord } from '@/lib/shared/turn/events'
 import { within } from '@/lib/shared/within'
 import { bestStretch, chipOf, passagesOf } from './passages'
 import type { Quotable } from './recall-hit'
-import type { Passage, RecallQuery } from './recall-query'
+import type { Passage, Recalling } from './recall-query'
 
 /** A file or summary that keywords found. */
 export type Other = OfKind & { kind: 'file' | 'summary'; entry: Read }
@@ -42,12 +46,11 @@ function coverage(asked: readonly AskedWord[], rarity: ReadonlyMap<string, numbe
  * every message that was found. At most `limits.recall.others`, and a third of the places turns could fill.
  */
 export async function othersFound(
-  db: Db,
-  ownerId: string,
-  query: RecallQuery,
+  query: Recalling,
   turns: readonly { messages: MessageHit[] }[],
   places: number,
 ): Promise<Other[]> {
+  const { db, ownerId } = query
   const question = questionOf((query.request.keywords ?? []).join(' '))
   const most = Math.min(limits.recall.others, places, Math.max(Math.floor(places / 3), places - turns.length))
   if (question.words.length === 0 || most <= 0) return []
@@ -55,7 +58,7 @@ export async function othersFound(
   const shown = turns.slice(0, places - most).flatMap((turn) => turn.messages)
   const taken = new Set(shown.map((hit) => hit.turnId))
   const rev = await memoryRev(db, ownerId)
-  const literally = (kind: IndexedKind) => literalHits(db, ownerId, kind, query, question, { rev })
+  const literally = (kind: IndexedKind) => literalHits(query, kind, question, { rev })
   const ofKinds = await Promise.all(KINDS.map(literally))
   const candidates = ofKinds.flat()
   const weighed = messages.length ? messages : candidates.map(({ hit }) => hit)
@@ -82,25 +85,23 @@ export async function othersFound(
 const ROUNDING = 1e-9
 
 /** The best summaries and roll-ups that contain a word of the query; without a query, the latest. */
-export async function summariesFound(db: Db, ownerId: string, query: RecallQuery, most: number) {
+export async function summariesFound(query: Omit<Recalling, 'index'>, most: number) {
   const question = questionOf((query.request.keywords ?? []).join(' '))
   if (most <= 0) return []
-  const hits = await literalHits(db, ownerId, 'summary', query, question, { most })
-  return (await read(db, ownerId, hits))
+  const hits = await literalHits(query, 'summary', question, { most })
+  return (await read(query.db, query.ownerId, hits))
     .filter((one): one is Other => one.kind === 'summary')
     .sort((a, b) => b.hit.share - a.hit.share || b.hit.at - a.hit.at)
     .slice(0, most)
 }
 
 async function literalHits(
-  db: Db,
-  ownerId: string,
+  query: Omit<Recalling, 'index'>,
   kind: IndexedKind,
-  query: RecallQuery,
   question: Question,
   { most = limits.recall.othersLooked, ...wanted }: Wanted & { most?: number } = {},
 ): Promise<OfKind[]> {
-  const { conversationId, path, before, scope = 'owner' } = query
+  const { db, ownerId, conversationId, path, before, scope = 'owner' } = query
   const data = await within(kindIndex(db, ownerId, kind, wanted), limits.recall.othersLoadMs)
   if (!data?.live.units) return []
   const reach = await reachFor(db, ownerId, data, { conversationId, path, before, scope })

@@ -1,8 +1,10 @@
+import type { Db } from '@/lib/db/engine/client'
 import type { BranchPath } from '@/lib/db/turns/path'
 import type { WindowTurn } from '@/lib/memory/context/window'
+import type { MemoryIndex } from '@/lib/memory/index/memory-index'
 import type { TurnLabels } from '@/lib/prompts/labels'
 import type { Source } from '@/lib/shared/memory/source'
-import type { RecallSearch } from '@/lib/shared/schemas'
+import type { RecallScope, RecallSearch } from '@/lib/shared/schemas'
 import type { TextSource } from '@/lib/shared/text-source'
 import type { RecallHit } from '@/lib/shared/turn/events'
 
@@ -67,6 +69,9 @@ export type RecallQuery = Omit<Scene, 'zone'> & {
   budgetTokens?: number
   countTokens(text: string): number
 }
+/** A query with what it is answered from. */
+export type Recalling = RecallQuery & { db: Db; ownerId: string; index: MemoryIndex }
+
 /**
  * What the prompt contains already: turns of the window, whole files (`CONVERSATION:PATH`), summaries, and
  * passages recalled before. No file, summary or text of the window is quoted again.
@@ -76,4 +81,40 @@ export type AlreadyShown = {
   files: ReadonlySet<string>
   summaries: ReadonlySet<string>
   passages?: readonly Passage[]
+}
+
+/**
+ * What a memory tool reads from, without a turn, so that other programs share it. `limit` = the most hits.
+ */
+export type MemoryContext = {
+  db: Db
+  ownerId: string
+  scope: MemoryScope
+  index: MemoryIndex
+  limit: number
+  now(): Date
+  /** IANA name of the reader's time zone: "yesterday" depends on it. */
+  zone: string
+  countTokens(text: string): number
+  /** The reader is a service that gets no facts about health. */
+  withoutHealth?: boolean
+  /** What the reader has already seen, so that no excerpt repeats it. */
+  shown?: AlreadyShown
+  /** What the reader calls turns. */
+  labels?: NonNullable<Scene['labels']>
+}
+
+/** How far a reader may look. Turns of its own conversation are found on `path`, below `before`. */
+type MemoryScope = {
+  reach: RecallScope
+  conversation: { id: string; path: BranchPath; before: number } | null
+  /** Includes the sample, which is a demonstration. */
+  withSample?: boolean
+}
+
+const NOWHERE = { id: '', path: [], before: 1 }
+export function placeOf({ scope }: Pick<MemoryContext, 'scope'>) {
+  const { id, path, before } = scope.conversation ?? NOWHERE
+  const reach: 'owner' | 'conversation' = scope.reach === 'owner' ? 'owner' : 'conversation'
+  return { conversationId: id, path, before, scope: reach, withSample: scope.withSample ?? false }
 }

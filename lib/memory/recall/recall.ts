@@ -7,14 +7,14 @@ import { limits } from '@/lib/shared/limits'
 import { recallSearchSchema } from '@/lib/shared/schemas'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import type { WindowTurn } from '../context/window'
+import type { MessageHit } from '../index/load/data'
 import { lexicalIndexOf, type MemoryIndex } from '../index/memory-index'
-import type { MessageHit } from '../index/message-hit'
 import { contentTerms } from '../text/terms'
 import { isOnWords, withCorrections, withNewest } from './newest'
 import { quoteHits } from './quote-hits'
 import { type FoundTurn, NONE } from './recall-hit'
 import { onlyOf, othersFound, summariesFound } from './recall-others'
-import type { Passage, RecallQuery } from './recall-query'
+import type { Passage, Recalling, RecallQuery } from './recall-query'
 
 /** Numbers of the window's turns with one of the keywords in their texts or tool results. */
 function inWindow(keywords: readonly string[], window: readonly WindowTurn[]): number[] {
@@ -103,7 +103,7 @@ export async function recall(
       note: 'recall needs turnNumbers (whole numbers), contextIds or keywords (lists of texts)',
     })
   try {
-    return done(await find(db, ownerId, { ...query, request: request.data }, index))
+    return done(await find({ ...query, request: request.data, db, ownerId, index }))
   } catch (error) {
     return done({
       ...nothing,
@@ -113,25 +113,25 @@ export async function recall(
   }
 }
 
-async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIndex): Promise<Looked> {
+async function find(query: Recalling): Promise<Looked> {
   const limit = Math.max(0, Math.min(query.limit, limits.recall.mostHits))
-  const { turns, notes } = await asked(db, ownerId, query)
+  const { turns, notes } = await asked(query)
   const { kinds } = query.request
-  const ranked = kinds === 'summaries' ? [] : await search(db, ownerId, query, index, turns, limit)
+  const ranked = kinds === 'summaries' ? [] : await search(query, turns, limit)
   // A later statement does not answer a question about a given time or conversation.
   const isLimited = Object.keys(onlyOf(query.request)).length > 0
   const places = limit - turns.length
   let byKeyword = ranked
   if (ranked && ranked.length > 0 && !isLimited) {
-    const newest = await withNewest(db, ownerId, query, index, ranked, places)
-    byKeyword = await withCorrections(db, ownerId, query, newest, places)
+    const newest = await withNewest(query, ranked, places)
+    byKeyword = await withCorrections(query, newest, places)
   }
   // Turns are found even if files and summaries cannot be read.
   const broken: { error?: string } = {}
   const lookForOthers = () => {
     if (!byKeyword || kinds === 'turns') return []
-    if (kinds === 'summaries') return summariesFound(db, ownerId, query, places)
-    return othersFound(db, ownerId, query, byKeyword, places)
+    if (kinds === 'summaries') return summariesFound(query, places)
+    return othersFound(query, byKeyword, places)
   }
   const others = await Promise.resolve(lookForOthers()).catch((error: unknown) => {
     broken.error = String(error)
@@ -148,22 +148,15 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
   ]
   const chosen = found.slice(0, limit - others.length)
   const missed = found.slice(chosen.length, chosen.length + limits.recall.nearMisses)
-  const { notes: ofTexts, ...quoted } = await quoteHits(db, ownerId, query, { turns: chosen, others, missed })
+  const { notes: ofTexts, ...quoted } = await quoteHits(query, { turns: chosen, others, missed })
   return { ...quoted, note: [...notes, ...ofTexts].join('; '), ...broken }
 }
 
 /** Keyword hits for the remaining places and for near misses; null without keywords. */
-async function search(
-  db: Db,
-  ownerId: string,
-  query: RecallQuery,
-  index: MemoryIndex,
-  turns: TurnText[],
-  limit: number,
-): Promise<FoundTurn[] | null> {
+async function search(query: Recalling, turns: TurnText[], limit: number): Promise<FoundTurn[] | null> {
   const text = (query.request.keywords ?? []).join(' ').trim()
   if (!text) return null
-  const { conversationId, path, before, scope = 'owner', first } = query
+  const { db, ownerId, index, conversationId, path, before, scope = 'owner', first } = query
   const only = onlyOf(query.request)
   const skip = new Set(turns.map((turn) => turn.id))
   const wanted = {
@@ -220,16 +213,16 @@ function existing(last: number): string {
 const plural = (values: readonly unknown[]) => (values.length > 1 ? 's' : '')
 
 /** The turns requested by number (on the path) or by their or their context's id (on any branch); notes on others. */
-export async function asked(db: Db, ownerId: string, query: RecallQuery) {
-  const numbers = await byNumber(db, ownerId, query)
-  const ids = await byId(db, ownerId, query)
+async function asked(query: Recalling) {
+  const numbers = await byNumber(query)
+  const ids = await byId(query)
   return {
     turns: [...new Map([...numbers.turns, ...ids.turns].map((turn) => [turn.id, turn])).values()],
     notes: [...numbers.notes, ...ids.notes],
   }
 }
 
-async function byNumber(db: Db, ownerId: string, { path, before, request }: RecallQuery) {
+async function byNumber({ db, ownerId, path, before, request }: Recalling) {
   const numbers = unique(request.turnNumbers ?? [])
   const possible = numbers.filter((number) => number >= 1 && number < before)
   const rows = possible.length ? await textsByNumber(db, ownerId, path, possible) : []
@@ -245,11 +238,8 @@ async function byNumber(db: Db, ownerId: string, { path, before, request }: Reca
 /** A summary's id also names the context it summarises. */
 const contextIdOf = (id: string) => (id.startsWith('sum_') ? id.slice('sum_'.length) : id)
 
-async function byId(
-  db: Db,
-  ownerId: string,
-  { conversationId, path, before, request, scope = 'owner' }: RecallQuery,
-) {
+async function byId(query: Recalling) {
+  const { db, ownerId, conversationId, path, before, request, scope = 'owner' } = query
   const ids = unique(request.contextIds ?? [])
   if (ids.length === 0) return { turns: [], notes: [] }
   const ofContexts = await turnsOfContexts(db, ownerId, ids.map(contextIdOf))

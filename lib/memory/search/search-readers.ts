@@ -7,24 +7,17 @@ import { latest, sinceOf, sourceOf } from '@/lib/memory/facts/timeline'
 import type { LiteralHit } from '@/lib/memory/index/literal'
 import { fileId, nodeId } from '@/lib/shared/memory/graph'
 import type { MemoryKind, SearchHit } from '@/lib/shared/memory/search'
+import type { Words } from '@/lib/shared/pick'
 import { fileEntryId, fileTextOf, placesOfEntries, strategyTextOf, summaryTextOf } from './searched-text'
 import { factIndex, factText } from './small-indexes'
 
 /** The source of a hit. `text` is what its offsets refer to; `verbatim` = a summary of original sentences. */
-export type Read = {
-  verbatim?: boolean
-  refId: string
-  node: string
+export type Read = Pick<
+  SearchHit,
+  Words<'refId node turnId turnNumber fromNumber name part since coming until status'>
+> & {
   text: string
-  turnId: string | null
-  turnNumber: number
-  fromNumber: number
-  name: string
-  part?: 'user' | 'assistant'
-  since?: string
-  coming?: true
-  until?: string | null
-  status?: SearchHit['status']
+  verbatim?: boolean
   /** Imported with speakers. */
   imported?: boolean
 }

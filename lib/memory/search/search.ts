@@ -22,9 +22,16 @@ import {
   type SearchHit,
   type SearchPage,
 } from '@/lib/shared/memory/search'
-import { excerptOf, soughtIn } from './excerpt'
 import { type OfKind, type Read, read } from './search-readers'
-import { asTypedFirst, holdsPhrases, parseSearch, type SearchText, typedWords } from './search-text'
+import {
+  asTypedFirst,
+  excerptOf,
+  holdsPhrases,
+  parseSearch,
+  type SearchText,
+  soughtIn,
+  typedWords,
+} from './search-text'
 import { factIndex, lessonIndex } from './small-indexes'
 
 type Query = ReturnType<typeof memorySearchSchema.parse>

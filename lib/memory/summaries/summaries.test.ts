@@ -6,8 +6,7 @@ import type { BranchPath } from '@/lib/db/turns/path'
 import { readContext } from '@/lib/memory/context/context'
 import { inventedWords, quarterTokens } from '@/lib/memory/text/testing-names'
 import { dueRollUps } from './roll-up'
-import { modelSummaryOps, summariesForPrompt, summaryOps } from './summaries'
-import { coverOf } from './summary-cover'
+import { coverOf, modelSummaryOps, summariesForPrompt, summaryOps } from './summaries'
 import { saveRollUp } from './testing-roll-up'
 
 let at: TestDb

@@ -42,7 +42,7 @@ export function isCode(word: string): boolean {
 }
 
 /** FNV-1a, stable across processes, because keys are stored in the database's full text too. */
-function hashOf(text: string, end = text.length): number {
+export function hashOf(text: string, end = text.length): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < end; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   return (hash ^ (hash >>> 15)) >>> 0

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { askedDates, dateFit, spansOf } from './dates'
+import { askedDates, dateFit, spansOf } from './question'
 
 describe('dates in a question', () => {
   it.each([

@@ -8,9 +8,6 @@ import { isOneself, isPreference, mayTellTime } from './traits'
 /** A key of the index. `number` = its number in the load `serial`, see `index/load/bulk`. */
 export type Key = { readonly text: string; serial: number; number: number }
 const keyOf = (text: string): Key => ({ text, serial: 0, number: 0 })
-let serial = 0
-/** Counted here, next to the keys that store it. */
-export const nextSerial = () => ++serial
 
 /**
  * Facts about a word as written. `parts` = the words in `parseData`, `plain` = the languages in which it is

@@ -1,12 +1,11 @@
 import type { TopicWord } from '@/lib/db/memory/topics'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
+import { hashOf } from '@/lib/memory/text/codes'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
-import { type FoundTopics, findTopics } from './found-topics'
-import { type EarlierTopic, namesOf, type Sources } from './names-of'
-import type { Terms } from './naming'
+import { type EarlierTopic, namesOf, type Sources, type Terms } from './names-of'
 import { Nouns } from './nouns'
 import { places } from './places'
-import { type Candidate, TermCounts } from './term-counts'
+import { type Candidate, type FoundTopics, findTopics, TermCounts } from './term-counts'
 import { TopicAssigner, Vocabulary } from './topic-assigner'
 import { readTurn } from './words'
 
@@ -114,13 +113,7 @@ function sampler(total: number): (turn: TurnText) => boolean {
   if (total <= limits.sampledTurns) return () => true
   const share = limits.sampledTurns / total
   return ({ conversationId, number }) =>
-    hash(`${conversationId} ${Math.floor(number / limits.sampledBlock)}`) < share
-}
-/** FNV-1a, as a number in [0, 1). */
-function hash(text: string): number {
-  let state = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) state = Math.imul(state ^ text.charCodeAt(i), 0x01000193)
-  return (state >>> 0) / 2 ** 32
+    hashOf(`${conversationId} ${Math.floor(number / limits.sampledBlock)}`) / 2 ** 32 < share
 }
 
 /** Gives groups the ids, numbers, names and places of the earlier topics that they are. */

@@ -1,4 +1,4 @@
-import { seededRandom } from './found-topics'
+import { seededRandom } from './term-counts'
 
 const STARTS = 'bram keld dorv falt grun harp jolk lint morg nerf plov quon rast silb torv vink'.split(' ')
 const ENDS =

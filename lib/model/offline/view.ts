@@ -6,8 +6,7 @@ import type {
 import { isQuestion, politely } from '@/lib/heuristics/question'
 import { edgesOf, edgesOfAll } from '@/lib/heuristics/text/edges'
 import { isObject } from '@/lib/model/call/wire/fault'
-import { sectionsOf } from '@/lib/prompts/conversation'
-import { type PromptSection, unquote } from '@/lib/prompts/fence'
+import { type PromptSection, sectionsOf, unquote } from '@/lib/prompts/fence'
 import { roundIn } from '@/lib/prompts/role'
 
 export type Performed = { name: string; input: Record<string, unknown>; result: string; failed: boolean }

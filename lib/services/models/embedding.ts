@@ -1,4 +1,4 @@
-import { queueEmbedding } from '@/lib/agent/gather/embedding'
+import { queueEmbedding } from '@/lib/agent/step/ledger'
 import type { Db } from '@/lib/db/engine/client'
 import { countEmbedded, jobState } from '@/lib/db/memory/embeddings'
 import { makeJobsDue } from '@/lib/db/turns/jobs'

@@ -1,6 +1,5 @@
 import { loadNode } from '@/lib/memory/graph/graph-details'
-import { build } from '@/lib/prompts/fence'
-import { itemOf } from '@/lib/prompts/item'
+import { build, itemOf } from '@/lib/prompts/fence'
 import { notFound } from '@/lib/shared/errors'
 import { type GraphNodeDetails, nodeId } from '@/lib/shared/memory/graph'
 import { type Args, type fetchArgs, unconfirmed } from '@/lib/shared/memory/outside'

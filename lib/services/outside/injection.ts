@@ -1,5 +1,4 @@
-import { chooserFor } from '@/lib/agent/depth/retrieve'
-import { searchesFor } from '@/lib/agent/depth/searches'
+import { chooserFor, searchesFor } from '@/lib/agent/depth/retrieve'
 import { clientPlace } from '@/lib/db/transfer/client-conversation'
 import { isSmallTalk } from '@/lib/heuristics/question'
 import { recallMemory } from '@/lib/memory/recall/recall-memory'

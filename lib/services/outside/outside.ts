@@ -1,6 +1,6 @@
 import { latestSent } from '@/lib/db/turns/turns'
 import { lexicalIndexOf } from '@/lib/memory/index/memory-index'
-import type { MemoryContext } from '@/lib/memory/recall/memory-context'
+import type { MemoryContext } from '@/lib/memory/recall/recall-query'
 import { countTokens } from '@/lib/model/tokens'
 import { build, type PromptSection } from '@/lib/prompts/fence'
 import { loadSettings } from '@/lib/settings/layers'

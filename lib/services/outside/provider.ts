@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { z } from 'zod'
-import { backgroundRecord } from '@/lib/agent/step/background-step'
+import { backgroundRecord } from '@/lib/agent/step/ledger'
 import { upkeepCallOps } from '@/lib/db/ledger/upkeep-calls'
 import { countTokens } from '@/lib/model/tokens'
 import type { Exchange, ModelRequest, ModelResult, Role, SaidMessage, ToolSpec } from '@/lib/model/types'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toolText } from '@/lib/agent/prompt/tool-text'
+import { toolText } from '@/lib/agent/prompt/plan'
 import { type Harness, harness, isThink, type Reply, roundOf } from '@/lib/agent/testing'
 import { getTurn } from '@/lib/db/turns/turns'
 import type { ModelRequest, SaidMessage } from '@/lib/model/types'

@@ -1,5 +1,4 @@
-import { OFFLINE_TURN } from '@/lib/agent/offline-turn'
-import { isOutsideMessage, OUTSIDE_MESSAGE } from '@/lib/agent/outside-message'
+import { isOutsideMessage, OFFLINE_TURN, OUTSIDE_MESSAGE } from '@/lib/agent/turn-marks'
 import type { Turn } from '@/lib/db/turns/turns'
 import { loadSettings, overridesOf } from '@/lib/settings/layers'
 import { OFFLINE_MODEL } from '@/lib/shared/own-models'

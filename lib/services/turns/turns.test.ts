@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isOfflineTurn } from '@/lib/agent/offline-turn'
-import { isOutsideMessage, isUnattended } from '@/lib/agent/outside-message'
 import { answer, byHand, type Hands, PLAIN, until } from '@/lib/agent/testing-hands'
+import { isOfflineTurn, isOutsideMessage, isUnattended } from '@/lib/agent/turn-marks'
 import { changesSince, memoryRev } from '@/lib/db/engine/changes'
 import { readTree } from '@/lib/memory/context/context'
 import { loadSettings, saveSetting } from '@/lib/settings/layers'

@@ -1,4 +1,4 @@
-import { isOfflineTurn, OFFLINE_TURN } from '@/lib/agent/offline-turn'
+import { isOfflineTurn, OFFLINE_TURN } from '@/lib/agent/turn-marks'
 import { sweepImages } from '@/lib/db/files/images'
 import { acceptTurn, findByClientId, type NewTurn } from '@/lib/db/turns/accept-turn'
 import { requeue, retryState } from '@/lib/db/turns/claims'

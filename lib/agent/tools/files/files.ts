@@ -1,8 +1,11 @@
 import { z } from 'zod'
-import { defineTool, done, failed, fileLine, pathArgument, readingTool } from '@/lib/agent/tools/tool'
 import { linesOf } from '@/lib/agent/workspace/text-matches'
+import { decisionSchema } from '@/lib/shared/schemas'
+import { DECIDING_TOOL, FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
+import { stateKey, stateLine } from '@/lib/shared/workspace'
+import { defineTool, done, failed, fileLine, pathArgument, readingTool, type Tool } from '../tool'
 
-export const listFiles = readingTool(
+const listFiles = readingTool(
   {
     name: 'list_files',
     description: 'Lists the files of the workspace.',
@@ -17,7 +20,7 @@ export const listFiles = readingTool(
 
 const line = z.int().min(1).optional()
 
-export const readFile = readingTool(
+const readFile = readingTool(
   {
     name: 'read_file',
     description: 'Reads a file of the workspace, or some of its lines.',
@@ -49,7 +52,7 @@ export const readFile = readingTool(
   },
 )
 
-export const writeFile = defineTool(
+const writeFile = defineTool(
   {
     name: 'write_file',
     description: 'Writes a whole file of the workspace.',
@@ -66,7 +69,7 @@ export const writeFile = defineTool(
   },
 )
 
-export const editFile = defineTool(
+const editFile = defineTool(
   {
     name: 'edit_file',
     description: 'Replaces a passage of a file that occurs once, or everywhere if all is true.',
@@ -86,7 +89,7 @@ export const editFile = defineTool(
   },
 )
 
-export const deleteFile = defineTool(
+const deleteFile = defineTool(
   {
     name: 'delete_file',
     description: 'Deletes a file of the workspace.',
@@ -98,7 +101,7 @@ export const deleteFile = defineTool(
   },
 )
 
-export const searchFiles = readingTool(
+const searchFiles = readingTool(
   {
     name: 'search_files',
     description: 'Finds the lines of all files that hold a text.',
@@ -123,3 +126,82 @@ export const searchFiles = readingTool(
     })
   },
 )
+
+const getState = readingTool(
+  {
+    name: 'get_state',
+    description: 'Shows the values kept for this conversation, or one.',
+    inputSchema: z.object({ key: z.string().optional() }),
+  },
+  ({ key }, { workspace }) => {
+    const entries = workspace.state.entries()
+    const all = entries.map(([name, value]) => ({ key: name, value }))
+    if (key === undefined)
+      return done(entries.length ? all.map(stateLine).join('\n') : 'No state is set.', { state: all })
+    const value = workspace.state.get(key)
+    if (value !== null) {
+      const one = { key: stateKey(key), value }
+      return done(stateLine(one), { state: [one] })
+    }
+    return done(
+      entries.length
+        ? `${key} is not set. Set are: ${entries.map(([name]) => name).join(', ')}.`
+        : `${key} is not set. No state is set.`,
+      { state: all },
+    )
+  },
+)
+
+const setState = defineTool(
+  {
+    name: 'set_state',
+    description: 'Keeps a short value for this conversation; null removes it.',
+    inputSchema: z.object({
+      key: z.string(),
+      value: z.union([z.string(), z.number(), z.boolean(), z.null()]),
+    }),
+  },
+  ({ key, value }, { workspace }) => {
+    const set = workspace.state.set(key, value === null ? null : String(value))
+    if (!set.ok) return failed(set.problem)
+    if (value === null) return done(`Removed ${set.key}.`)
+    const one = { key: set.key, value: String(value) }
+    return done(`Set ${stateLine(one)}`, { state: [one] })
+  },
+)
+
+const completeTask = defineTool(
+  {
+    name: FINISHING_TOOL,
+    description: 'Ends the turn with the whole answer, in Markdown.',
+    inputSchema: z.object({ answer: z.string() }),
+  },
+  ({ answer }) =>
+    answer.trim()
+      ? { ok: true, result: 'The task is complete.', answer }
+      : failed('The answer is empty. Call complete_task again with the answer.'),
+)
+
+export const continueThinking = defineTool(
+  {
+    name: DECIDING_TOOL,
+    description:
+      'Ends a round of thinking: true = another round on nextFocus, false = answer now; reason says why in one sentence that the person reads.',
+    inputSchema: decisionSchema,
+  },
+  // Thinking reads the decision from the call itself.
+  () => done('The round has ended.'),
+)
+
+/** The tools of work on the task, in the order in which they are offered. */
+export const acting: readonly Tool[] = [
+  listFiles,
+  readFile,
+  writeFile,
+  editFile,
+  deleteFile,
+  searchFiles,
+  getState,
+  setState,
+  completeTask,
+]

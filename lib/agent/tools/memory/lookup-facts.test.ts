@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { factsFor } from '@/lib/memory/facts/known-facts'
 import { aStatement as said } from '@/lib/memory/facts/testing'
 import { type Fact, latest, timelineOf } from '@/lib/memory/facts/timeline'
-import type { MemoryContext } from '@/lib/memory/recall/memory-context'
+import type { MemoryContext } from '@/lib/memory/recall/recall-query'
 import { lookUp } from './lookup-facts'
 
 vi.mock('@/lib/memory/facts/known-facts', () => ({ factsFor: vi.fn() }))

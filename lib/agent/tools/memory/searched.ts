@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { failed, memoryTool, type Searched, type ToolEnd } from '@/lib/agent/tools/tool'
-import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import { recallMemory, recallText, sceneOf, sourcesOf } from '@/lib/memory/recall/recall-memory'
-import type { Scene } from '@/lib/memory/recall/recall-query'
+import type { MemoryContext, Scene } from '@/lib/memory/recall/recall-query'
 import { limits } from '@/lib/shared/limits'
-import type { RecallSearch } from '@/lib/shared/schemas'
+import { idSchema, type RecallRequest, type RecallSearch, recallRequestSchema } from '@/lib/shared/schemas'
+import { foreignText } from '@/lib/shared/text'
 import { daysIn } from '@/lib/shared/time/day'
 import { searchRangeOf, type TimeRange } from '@/lib/shared/time/time-range'
 
@@ -93,3 +93,53 @@ export function rangeInWords({ from, to }: TimeRange, { zone }: MemoryContext): 
 /** Says which time was searched, if one was named. */
 export const rangeLine = (range: TimeRange | null, memory: MemoryContext) =>
   range ? `Searched ${rangeInWords(range, memory)}.` : ''
+
+export const recallContext = memoryTool(
+  {
+    name: 'recall_context',
+    description: 'Shows earlier turns whole by ids such as t7 or b2, or what keywords match best.',
+    inputSchema: z.object({
+      ids: z.array(foreignText(120)).max(limits.recall.maxTurnNumbers).optional(),
+      keywords: recallRequestSchema.shape.keywords,
+    }),
+  },
+  async ({ ids = [], keywords }, memory) => {
+    const request = { ...turnsOf(ids, memory), ...(keywords ? { keywords } : {}) }
+    return searched(memory, [{ request, found: await recallMemory(memory, request) }])
+  },
+)
+
+/** The turns of labels. Numbers of turns of this conversation and ids of contexts are understood too. */
+function turnsOf(ids: readonly string[], { labels, scope }: MemoryContext): RecallRequest {
+  const turnNumbers: number[] = []
+  const contextIds: string[] = []
+  for (const given of ids) {
+    const id = given.replace(/^\[?(?:turn *)?|\]$/gi, '')
+    const turn = labels?.turnOf?.(id)
+    if (turn && turn.conversationId === scope.conversation?.id) turnNumbers.push(turn.number)
+    else if (/^\d+$/.test(id)) turnNumbers.push(Number(id))
+    else contextIds.push(turn?.turnId ?? id)
+  }
+  return { ...(turnNumbers.length ? { turnNumbers } : {}), ...(contextIds.length ? { contextIds } : {}) }
+}
+
+export const searchMemories = timedTool(
+  {
+    name: 'search_memories',
+    aliases: ['search_specific_memories'],
+    description: 'Finds the earlier turns that match a query best, in all conversations or that of an id.',
+    inputSchema: searchArguments.extend({ conversation: idSchema.optional() }),
+  },
+  async ({ query, conversation, limit }, memory, range) => {
+    const one = await searchFor(memory, {
+      query,
+      range,
+      limit,
+      kinds: 'turns',
+      ...(conversation === undefined
+        ? {}
+        : { conversationId: memory.labels?.turnOf?.(conversation)?.conversationId ?? conversation }),
+    })
+    return searched(memory, [one], rangeLine(range, memory))
+  },
+)

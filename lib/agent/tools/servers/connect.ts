@@ -13,7 +13,8 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 import { env } from '@/lib/config/env'
 import { allowsCommands, reachOfTyped } from '@/lib/model/reach/reach'
 import { fetchWithin, refusedAddress } from '@/lib/model/reach/reach-fetch'
-import { isAddress, limitsOfServers } from '@/lib/shared/tool-servers'
+import { storableJson, storableText } from '@/lib/shared/storable'
+import { isAddress, type ListedTool, limitsOfServers, listedToolSchema } from '@/lib/shared/tool-servers'
 import { truncated } from '@/lib/shared/truncated'
 
 /** `place` = an address or a command. */
@@ -149,4 +150,32 @@ export function problemOf(error: unknown, server: ServerPlace): string {
   if (error instanceof ProtocolError && error.code !== CUT_OFF)
     return `${name} refused: ${withoutToken(error.message, server).slice(0, MOST_SAID)}`
   return `${name} did not answer properly. It may be offline.`
+}
+
+/**
+ * The tools of a server, as it describes them now. Those without a usable name or with a schema that would
+ * fill the prompt are left out. @throws for `problemOf`.
+ */
+export async function listTools(
+  server: ServerPlace,
+  signal: AbortSignal,
+  times?: Times,
+): Promise<ListedTool[]> {
+  const { listed, descriptionChars, schemaChars, connectMs } = limitsOfServers
+  const client = await connect(server, signal, times)
+  try {
+    const { tools } = await client.listTools(undefined, { signal, timeout: times?.connectMs ?? connectMs })
+    const read = tools.flatMap(({ name, description = '', inputSchema }) => {
+      const schema = storableJson(inputSchema)
+      const words = withoutToken(storableText(description), server)
+        .replace(/\s+/g, ' ')
+        .trim()
+        .slice(0, descriptionChars)
+      const tool = listedToolSchema.safeParse({ name, description: words, schema })
+      return tool.success && JSON.stringify(schema).length <= schemaChars ? [tool.data] : []
+    })
+    return [...new Map(read.map((tool) => [tool.name, tool])).values()].slice(0, listed)
+  } finally {
+    await client.close()
+  }
 }

@@ -1,4 +1,4 @@
-import { type Key, nextSerial } from '@/lib/memory/text/known-words'
+import type { Key } from '@/lib/memory/text/known-words'
 import { pacer } from '@/lib/shared/breath'
 import { type IndexData, MAX_TF, TF_BITS, tfOf, unitOf } from './data'
 
@@ -18,8 +18,9 @@ const put = (list: Numbers, i: number, value: number) => {
   const part = list[i >> PART_BITS]
   if (part) part[i & (PART - 1)] = value
 }
+let loads = 0
 export const startBulk = () => ({
-  serial: nextSerial(),
+  serial: ++loads,
   names: [] as string[],
   numberOf: new Map<string, number>(),
   last: new Int32Array(KEYS),

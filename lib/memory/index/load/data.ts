@@ -1,4 +1,5 @@
 import type { MemoryKind } from '@/lib/shared/memory/search'
+import type { AskedWord, HitRanks } from '@/lib/shared/turn/events'
 
 export const PARTS = ['user', 'assistant'] as const
 export type Part = (typeof PARTS)[number]
@@ -127,3 +128,42 @@ export const sizeOf = (data: IndexData, bulk?: { length: number; names: readonly
   data.units.message.length * 40 +
   data.messages.turn.length * (100 + ROW * 4) +
   data.turns.id.length * 260
+
+/** `start` and `end` are offsets into the turn's text of `part`; `unit` = the part that matched best. */
+export type MessageHit = {
+  turnId: string
+  conversationId: string
+  branchId: string
+  number: number
+  part: Part
+  start: number
+  end: number
+  unit: { start: number; end: number }
+  speaker: string
+  at: number
+  /** Whether the message itself contains a word of the query; else its neighbours do. */
+  literal: boolean
+  raw: number
+  /** For people, in [0, 1]. */
+  score: number
+  /** What each word and factor contributed, as shares of the best possible score; they add up to it. */
+  parts: Record<string, number>
+  /** The words of the query without names of speakers. */
+  asked: AskedWord[]
+  /** Ranks before fusion, by turn; absent without fusion. */
+  ranks?: HitRanks
+  /** The rarity (idf) of each key of the query, the same for every hit. */
+  weights: ReadonlyMap<string, number>
+}
+/** Times in milliseconds, both included. */
+export type MessageFilter = {
+  from?: number
+  to?: number
+  speaker?: string
+  part?: Part
+  conversationId?: string
+}
+/** `more` = there may be more than `count`. */
+export type IndexHits = { hits: MessageHit[]; more: boolean }
+/** A ranked message, before its score is explained. */
+export type Ranked = { message: number; turnId: string; literal(): boolean }

@@ -1,6 +1,5 @@
 import { AT, type IndexData, PARTS, ROW } from '@/lib/memory/index/load/data'
-import { dateFit } from '@/lib/memory/text/dates'
-import type { Question } from '@/lib/memory/text/question'
+import { dateFit, type Question } from '@/lib/memory/text/question'
 import { NAME, PREFERS, QUESTION, SELF, TEMPORAL } from '@/lib/memory/text/traits'
 import { limits } from '@/lib/shared/limits'
 
