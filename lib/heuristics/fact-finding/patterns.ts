@@ -32,15 +32,9 @@ const HUMAN: readonly Subject[] = ['user', 'man', 'woman', 'person']
 const LIVING: readonly Subject[] = [...HUMAN, 'pet']
 const NAMEABLE: readonly Subject[] = [...LIVING, 'thing', 'venture']
 
-const row = (
-  predicate: string,
-  before: string,
-  kind: keyof typeof READ,
-  of = HUMAN,
-  after = '',
-): Pattern => ({
+const row = (predicate: string, before: string, kind: keyof typeof READ, of = HUMAN): Pattern => ({
   predicate,
-  match: new RegExp(`^${before}(?<object>.+${after ? `?)${after}` : ')'}`, 'iu'),
+  match: new RegExp(`^${before}(?<object>.+)`, 'iu'),
   read: READ[kind],
   of,
 })
