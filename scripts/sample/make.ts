@@ -128,7 +128,7 @@ const file = {
 }
 // In the order of their numbers, since they are numbered again.
 file.strategies.sort((a: { slug: string }, b: { slug: string }) => numberOf(a) - numberOf(b))
-for (const strategy of file.strategies) Object.assign(strategy, { conversationId, history: [] })
+for (const strategy of file.strategies) Object.assign(strategy, { conversationId })
 const params = { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_QUALITY]: 11 }
 const bytes = brotliCompressSync(JSON.stringify(file), { params })
 writeFileSync(path.resolve(SAMPLE_FILE), bytes)

@@ -37,15 +37,6 @@ export const memoryRev = async (db: Db, ownerId: string): Promise<number> => {
   return Number(row?.memoryRev ?? 0)
 }
 
-/**
- * The same with a change for each conversation under a trash row, in one statement.
- */
-export const conversationChangeOps = (db: Db, ownerId: string, trashId: string, op: ChangeRow['op']) => [
-  db.$executeRaw`UPDATE "User" SET "memoryRev" = "memoryRev" + 1 WHERE "id" = ${ownerId}`,
-  db.$executeRaw`INSERT INTO "Change" ("ownerId", "rev", "kind", "refId", "op")
-    SELECT u."id", u."memoryRev", 'conversation', c."id", ${op} FROM "Conversation" c JOIN "User" u ON u."id" = c."ownerId" WHERE c."ownerId" = ${ownerId} AND c."trashId" = ${trashId}`,
-]
-
 /** Changes after a revision, in order; only those of `kinds`, if given. */
 export const changesSince = (db: Db, ownerId: string, rev: number, kinds?: readonly ChangeKind[]) =>
   db.change.findMany({

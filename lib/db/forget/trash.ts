@@ -1,4 +1,4 @@
-import { type ChangeRow, changeOps, changesTo, conversationChangeOps } from '@/lib/db/engine/changes'
+import { type ChangeRow, changeOps, changesTo } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { isGone, retryLost } from '@/lib/db/engine/errors'
@@ -172,9 +172,8 @@ export async function restoreTrash(db: Db, ownerId: string, trashId: string): Pr
   const all = await find(ids)
   if (all.length !== ids.length) throw notFound('deleted conversation')
   const under = { ownerId, trashId: { in: ids } }
-  const isImport = first?.kind === 'imported'
   const [whole, turns] = await Promise.all([
-    isImport ? [] : db.conversation.findMany({ where: under, select: columns('id') }),
+    db.conversation.findMany({ where: under, select: columns('id') }),
     all.every(isWhole) ? [] : db.turn.findMany({ where: under, select: columns('id trashId') }),
   ])
   const back = all.flatMap((one) => {
@@ -187,7 +186,6 @@ export async function restoreTrash(db: Db, ownerId: string, trashId: string): Pr
   try {
     await db.$transaction([
       ...ids.map((id) => db.trash.delete({ where: { id, ownerId, final: false }, select: columns('id') })),
-      ...(isImport ? conversationChangeOps(db, ownerId, trashId, 'put') : []),
       // Changes nothing, but fails while a turn runs, since the workspace of that turn lacks the files.
       ...reworked.map((id) =>
         db.conversation.update({

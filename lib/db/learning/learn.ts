@@ -110,18 +110,17 @@ async function logged(db: Db, ownerId: string, groupId: string): Promise<{ last:
   return { last: Number(row?.last ?? 0), inGroup: Number(row?.inGroup ?? 0) }
 }
 
-/** Makes changes in one transaction, after the writes of `first`; retries if another writer was faster. */
+/** Makes changes in one transaction; retries if another writer was faster. */
 export const learn = (
   db: Db,
   ownerId: string,
   changes: readonly StrategyChange[],
   learner: Learner,
-  first: () => Batch = () => [],
 ): Promise<Omit<Learned, 'writes'>> =>
   retryLost(async () => {
     const playbook = await playbookOf(db, ownerId)
     const { writes, ...made } = await learnOps(db, ownerId, changes, learner, playbook)
-    await db.$transaction([...first(), ...writes])
+    await db.$transaction(writes)
     return made
   }, limitsOfLearning.tries)
 

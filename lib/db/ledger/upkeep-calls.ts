@@ -2,13 +2,12 @@ import { join, raw } from '@prisma/client/runtime/client'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { insertOps } from '@/lib/db/engine/insert'
-import type { StepRecord } from '@/lib/db/turns/steps'
+import { REPORTED, reportedBy, type StepRecord } from '@/lib/db/turns/steps'
 import { DAY_MS } from '@/lib/shared/day'
 import { OUR_MODELS } from '@/lib/shared/own-models'
-import { each, pick } from '@/lib/shared/pick'
+import { pick } from '@/lib/shared/pick'
 import type { CallDto } from '@/lib/shared/usage/usage'
 
-const REPORTED = 'inputTokens cachedTokens outputTokens reasoningTokens'
 const KEPT = 'id phase role provider model promptVersion finish estInputTokens estOutputTokens'
 
 /**
@@ -20,7 +19,7 @@ export const upkeepCallOps = (db: Db, ownerId: string, step: StepRecord): Batch 
     {
       ...pick(step, KEPT),
       ...pick(step, 'startedAt firstMs totalMs'),
-      ...(step.usage.estimated ? each(REPORTED, null) : pick(step.usage, REPORTED)),
+      ...reportedBy(step.usage),
       ownerId,
       errorCode: step.error?.code ?? null,
       tries: Math.max(1, step.tries.length),

@@ -147,18 +147,18 @@ function callsIn(row: Row): CallSums {
  */
 export function windowsOf(turns: readonly PlacedTurn[], untimed: readonly string[]): WindowUsage[] {
   const windows = new Map<string, WindowUsage>()
-  for (const { conversationId, called, window: own, status, rating, ms } of turns) {
-    if (!own || !called) continue
-    const window = windows.get(own.size) ?? {
-      size: own.size === 'full' ? 'full' : Number(own.size),
+  for (const { conversationId, called, size, tokens, earlier, status, rating, ms } of turns) {
+    if (size === null || !called) continue
+    const window = windows.get(size) ?? {
+      size: size === 'full' ? 'full' : Number(size),
       ...each('turns tokens earlier counted judged succeeded timed ms', 0),
     }
-    windows.set(own.size, window)
+    windows.set(size, window)
     const isDone = status === 'completed'
     window.turns += 1
-    window.tokens += own.tokens
-    window.earlier += own.earlier ?? 0
-    window.counted += own.earlier === null ? 0 : 1
+    window.tokens += tokens ?? 0
+    window.earlier += earlier ?? 0
+    window.counted += earlier === null ? 0 : 1
     window.judged += status === 'stopped' ? 0 : 1
     window.succeeded += isDone && rating >= 0 ? 1 : 0
     const isTimed = isDone && !untimed.includes(conversationId)

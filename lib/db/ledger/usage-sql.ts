@@ -28,42 +28,19 @@ const isCounted = ({ uncounted }: Pick<UsageScope, 'uncounted'>) =>
 export type TurnPlace = { conversationId: string; branchId: string; number: number }
 export const NO_PLACE: TurnPlace = { conversationId: '', branchId: '', number: 0 }
 
-/** A turn as `turnPageQuery` reads it; `at` is text, or milliseconds. */
-export type TurnRow = [
-  id: string,
-  branchId: string,
-  conversationId: string,
-  number: number,
-  at: string | number,
-  came: number,
-  depth: string | null,
-  plain: number,
-  full: number,
-  called: number,
-  capped: number,
-  status: string,
-  size: string | null,
-  tokens: number | null,
-  earlier: number | null,
-  ms: number,
-  rating: number,
-]
-const COLUMNS = raw(
-  namesIn(
-    'id branchId conversationId number at came depth plain full called capped status size tokens earlier ms rating',
-  )
-    .map((name) => `r."${name}"`)
+const COLUMNS =
+  'id branchId conversationId number at came depth plain full called capped status size tokens earlier ms rating'
+/** For SQLite: PostgreSQL knows the columns of a row. */
+const AS_OBJECT = raw(
+  namesIn(COLUMNS)
+    .map((name) => `'${name}', r."${name}"`)
     .join(', '),
 )
 /**
- * Turns in the order of their branches, with what each adds to the history of later ones, as `historyOf`
- * says. The page is one JSON text, because Prisma takes longer to hand over its rows than the database to
- * read them. A flag is 0 or 1.
- * - `came`: it was imported and never ran
- * - `called`: a model that counts thought or answered; `capped`: a reflective turn whose last attempt used up
- *   the answer calls that its plan allowed; outside the period both are 0, so that no calls are looked up
- * - `size`, `tokens`, `earlier`: of its window; `size` is null for a turn that did not run to an end
- * - `ms`: from its first call to its end
+ * Turns in the order of their branches (see `PlacedTurn`), with what each adds to the history of later ones, as
+ * `historyOf` says. The page is one JSON text, because Prisma takes longer to hand over its rows than the database
+ * to read them; `at` in it is text, or milliseconds. A flag is 0 or 1; outside the period `called` and `capped` are
+ * 0, so that no calls are looked up.
  */
 export function turnPageQuery(scope: UsageScope, after: TurnPlace, take: number, isSqlite: boolean): Sql {
   const isInside = scope.period
@@ -97,8 +74,8 @@ export function turnPageQuery(scope: UsageScope, after: TurnPlace, take: number,
     AND (t."conversationId", t."branchId", t."number") > (${after.conversationId}, ${after.branchId}, ${whole(after.number)})
   ORDER BY t."conversationId", t."branchId", t."number" LIMIT ${take}`
   return isSqlite
-    ? sqltag`SELECT json_group_array(json_array(${COLUMNS})) AS "page" FROM (${page}) r`
-    : sqltag`SELECT CAST(json_agg(json_build_array(${COLUMNS})) AS TEXT) AS "page" FROM (${page}) r`
+    ? sqltag`SELECT json_group_array(json_object(${AS_OBJECT})) AS "page" FROM (${page}) r`
+    : sqltag`SELECT CAST(json_agg(r) AS TEXT) AS "page" FROM (${page}) r`
 }
 
 /** Branches that leave another one, and the turn they leave it at. */

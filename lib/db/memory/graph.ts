@@ -3,6 +3,7 @@ import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db, Prisma } from '@/lib/db/engine/client'
 import { columns, numbers } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
+import { STILL_THERE } from '@/lib/db/forget/forget-plan'
 import { allTrashed } from '@/lib/db/forget/trash'
 import { trashedAmong, trashedFinds, trashedWorkspace } from '@/lib/db/forget/visible'
 import type { Turn } from '@/lib/db/generated/sqlite/client'
@@ -161,7 +162,7 @@ export async function touchRows(db: Db, ownerId: string, turnIds: string[]) {
   )
 }
 
-const READABLE = { trashId: null, status: { not: 'forgotten' }, conversation: { trashId: null } } as const
+const READABLE = { ...STILL_THERE, conversation: { trashId: null } }
 
 export const turnInFull = (db: Db, ownerId: string, id: string) =>
   db.turn.findFirst({ where: { id, ownerId, ...READABLE } })

@@ -31,7 +31,7 @@ export const storedMisses = z.object({
 })
 const EMPTY: z.infer<typeof storedMisses> = { note: '', hits: [] }
 type StoredHit = z.infer<typeof storedHit>
-/** `RecallHit.place`: where the message is and how it was found; earlier versions stored the place alone. */
+/** `RecallHit.place`: where the message is and how it was found. */
 export const storedWhy = z.object({
   place: hitPlaceSchema.optional(),
   at: z.string().optional(),
@@ -41,12 +41,6 @@ export const storedWhy = z.object({
 })
 const whyOf = ({ place, at, ranks, words, covers }: RecallHit) =>
   place || ranks || words ? { place, at, ranks, words, covers } : null
-function readWhy(stored: unknown): Partial<z.infer<typeof storedWhy>> {
-  if (stored === null) return {}
-  const alone = hitPlaceSchema.safeParse(stored)
-  if (alone.success) return { place: alone.data }
-  return present(storedWhy.parse(stored))
-}
 
 /** Writes: a recall of a turn's step with its hits. `recall.index` counts over all attempts. */
 export function recallOps(
@@ -203,7 +197,7 @@ export async function recallsOfTurns(db: Db, ownerId: string, turnIds: string[])
         contextId: contextOf.get(hit.sourceTurnId ?? '') ?? null,
         at: turn?.createdAt.toISOString() ?? '',
         parts: recallHitSchema.shape.parts.parse(hit.parts),
-        ...readWhy(hit.place),
+        ...present(storedWhy.parse(hit.place ?? {})),
       })
     })
     const { id, index, source, engine, ms, turnId, stepId, injectedStepId } = row

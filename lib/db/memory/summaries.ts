@@ -4,8 +4,8 @@ import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
-import { inChunks } from '@/lib/db/engine/pages'
-import { derivedFrom } from '@/lib/db/forget/derived'
+import { chunks, inChunks } from '@/lib/db/engine/pages'
+import { derivedFrom, derivedOps } from '@/lib/db/forget/derived'
 import { FORGOTTEN } from '@/lib/db/forget/forgotten'
 import { trashedAmong } from '@/lib/db/forget/visible'
 import type { BranchPath } from '@/lib/db/turns/path'
@@ -42,7 +42,7 @@ export const turnSummaryOps = (
       update: data,
       select: { id: true },
     }),
-    db.$executeRaw`INSERT INTO "Provenance" ("ownerId", "kind", "refId", "sourceTurnId") VALUES (${ownerId}, 'summary', ${row.id}, ${turnId}) ON CONFLICT DO NOTHING`,
+    ...derivedOps(db, ownerId, 'summary', row.id, [turnId]),
     ...changeOps(db, ownerId, [{ kind: 'summary', refId: row.id, op: 'put' }]),
   ]
 }
@@ -94,17 +94,17 @@ export const refreshRollUpOps = (
   ...changeOps(db, ownerId, [{ kind: 'summary', refId: id, op: 'put' }]),
 ]
 
-/** Writes for a transaction: the roll-ups of `level` that rest on any of these turns become stale. */
-export async function staleOps(db: Db, ownerId: string, level: number, turnIds: string[]): Promise<Batch> {
-  const made = [...(await derivedFrom(db, ownerId, turnIds)).summary]
-  if (made.length === 0) return []
-  return [db.summary.updateMany({ where: { ownerId, level, id: { in: made } }, data: { stale: true } })]
-}
-
-/** Writes: the lowest roll-ups that rest on this turn become stale. */
-export const turnStaleOps = (db: Db, ownerId: string, turnId: string): Batch => [
-  db.$executeRaw`UPDATE "Summary" SET "stale" = TRUE WHERE "ownerId" = ${ownerId} AND "level" = 1 AND "id" IN (SELECT "refId" FROM "Provenance" WHERE "ownerId" = ${ownerId} AND "kind" = 'summary' AND "sourceTurnId" = ${turnId})`,
-]
+/**
+ * Writes for a transaction: the roll-ups of `level` that rest on any of these turns become stale. Owner and kind
+ * are negated, as in `ownedBy`, so that the turns are looked up.
+ */
+export const staleOps = (db: Db, ownerId: string, level: number, turnIds: readonly string[]): Batch =>
+  chunks(turnIds).map(
+    (
+      ids,
+    ) => db.$executeRaw`UPDATE "Summary" SET "stale" = TRUE WHERE "level" = ${level} AND NOT ("ownerId" <> ${ownerId})
+      AND "id" IN (SELECT p."refId" FROM "Provenance" p WHERE p."sourceTurnId" IN (${join(ids)}) AND NOT (p."kind" <> 'summary'))`,
+  )
 
 /** Every roll-up of a path that ends before turn `before`, without its text, oldest first. */
 export async function rollUpsOnPath(db: Db, ownerId: string, path: BranchPath, before: number) {

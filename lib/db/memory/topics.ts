@@ -95,18 +95,19 @@ export async function remembered(db: Db, ownerId: string, turnIds: readonly stri
 }
 
 /** The topics of turns; null = of none; no entry = not assigned yet. */
-export async function topicsOfTurns(db: Db, ownerId: string, turnIds: readonly string[]) {
-  const rows = await inChunks(
+export const topicsOfTurns = async (db: Db, ownerId: string, turnIds: readonly string[]) =>
+  new Map((await placesOfTurns(db, ownerId, turnIds)).map((row) => [row.turnId, row.topicId]))
+
+const placesOfTurns = (db: Db, ownerId: string, turnIds: readonly string[]) =>
+  inChunks(
     [...new Set(turnIds)],
     (ids) =>
       db.turnTopic.findMany({
         where: { ...ownedBy(ownerId), turnId: { in: ids } },
-        select: columns('turnId topicId'),
+        select: columns('turnId topicId conversationId'),
       }),
     AT_ONCE,
   )
-  return new Map(rows.map((row) => [row.turnId, row.topicId]))
-}
 
 export const topicsIn = (db: Db, ownerId: string, conversationId: string) =>
   db.turnTopic.findMany({
@@ -117,14 +118,13 @@ export const topicsIn = (db: Db, ownerId: string, conversationId: string) =>
 /** A topic (null: the turns of none) in a conversation, with how many of its turns are there. */
 export type TopicShare = { topicId: string | null; conversationId: string; turns: number }
 
-/** How many turns each topic has in each conversation, without the trash; `of` = of one topic. */
-export async function topicShares(db: Db, ownerId: string, of?: { topicId: string | null }) {
-  const where = { ownerId, ...(of ?? {}) }
+/** How many turns each topic has in each conversation, without the trash. */
+export async function topicShares(db: Db, ownerId: string) {
   const [rows, trashed] = await Promise.all([
-    db.turnTopic.groupBy({ by: ['topicId', 'conversationId'], where, _count: { _all: true } }),
+    db.turnTopic.groupBy({ by: ['topicId', 'conversationId'], where: { ownerId }, _count: { _all: true } }),
     trashedTurns(db, ownerId),
   ])
-  const gone = trashed.size ? await placesOfTurns(db, ownerId, [...trashed]) : []
+  const gone = await placesOfTurns(db, ownerId, [...trashed])
   const key = (topicId: string | null, conversationId: string) => `${topicId} ${conversationId}`
   const less = new Map<string, number>()
   for (const one of gone) {
@@ -136,17 +136,6 @@ export async function topicShares(db: Db, ownerId: string, of?: { topicId: strin
     return turns > 0 ? [{ topicId, conversationId, turns }] : []
   })
 }
-
-const placesOfTurns = (db: Db, ownerId: string, turnIds: string[]) =>
-  inChunks(
-    turnIds,
-    (ids) =>
-      db.turnTopic.findMany({
-        where: { ...ownedBy(ownerId), turnId: { in: ids } },
-        select: columns('topicId conversationId'),
-      }),
-    AT_ONCE,
-  )
 
 /** The turns of a topic that strategies were learned from. */
 export async function teachingTurns(db: Db, ownerId: string, topicId: string | null, take: number) {

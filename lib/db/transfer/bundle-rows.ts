@@ -12,7 +12,7 @@ import { storableJson, visibleText, wellFormed } from '@/lib/shared/storable'
 import { MAX_TAGS, tagSchema, tagsOnce } from '@/lib/shared/tags'
 import { foreignText } from '@/lib/shared/text'
 import { depthSchema } from '@/lib/shared/turn/depth'
-import { hitPlaceSchema, recallHitSchema } from '@/lib/shared/turn/events'
+import { recallHitSchema } from '@/lib/shared/turn/events'
 import { feedbackSchema } from '@/lib/shared/turn/feedback'
 import { imageTypeSchema } from '@/lib/shared/turn/images'
 import { turnMessageSchema } from '@/lib/shared/turn/messages'
@@ -154,7 +154,7 @@ export const bundleRows = {
     sourceTurnId: id.nullable(),
     score: z.number(),
     parts: json(recallHitSchema.shape.parts),
-    place: orNull(z.union([hitPlaceSchema, storedWhy])),
+    place: orNull(storedWhy),
     excerptHash: hash.nullable(),
     tokens: whole,
   }),

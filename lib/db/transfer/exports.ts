@@ -59,13 +59,6 @@ function whereOf(ownerId: string, conversationId: string, turnIds: string[]) {
   return (name: BundleName) => special[name] ?? ofTurns
 }
 
-/** A turn in the trash is exported as it will be after the purge: a place without content. */
-const emptied = (turn: BundleFields): BundleFields => ({
-  ...turn,
-  ...EMPTIED,
-  ...each('userTokens answerTokens toolTokens recalledTokens contextTokens', 0),
-})
-
 /** The conversation's own row. @throws MnemeError not_found */
 export const exportedConversation = async (db: Db, ownerId: string, id: string): Promise<ConversationRow> =>
   conversationRow.parse({
@@ -85,21 +78,18 @@ export async function* exportedRows(
 ): AsyncGenerator<BundlePage> {
   const all = await db.turn.findMany({
     where: { ownerId, conversationId },
-    select: columns('id number trashId'),
+    select: columns('id trashId'),
     orderBy: { id: 'asc' },
   })
   const ids = all.map((turn) => turn.id).sort()
-  const gone = all.filter((turn) => turn.trashId !== null)
-  const goneIds = new Set<unknown>(gone.map((turn) => turn.id))
+  const goneIds = new Set<unknown>(all.flatMap((turn) => (turn.trashId === null ? [] : turn.id)))
   const cleaned = await withoutTrash(db, ownerId, conversationId)
   const kept = keepNamed(ids)
   const texts = new NamedTexts()
   const images = new Set<string>()
-  const coversGone = (row: BundleFields) =>
-    gone.some(({ number }) => number >= Number(row.fromNumber) && number <= Number(row.toNumber))
   const changed = (name: BundleName, row: BundleFields): BundleFields | null => {
-    if (name === 'turns') return cleaned(name, goneIds.has(row.id) ? emptied(row) : row)
-    if (name === 'summaries' && coversGone(row)) return null
+    // As it will be after the purge: a place without content.
+    if (name === 'turns') return cleaned(name, goneIds.has(row.id) ? { ...row, ...EMPTIED } : row)
     // An image goes with its message, so one that waits stays here.
     if (name === 'uploads' && row.mediaType && (!row.usedByTurnId || goneIds.has(row.usedByTurnId)))
       return null

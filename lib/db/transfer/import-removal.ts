@@ -1,5 +1,5 @@
 import { type Sql, sqltag } from '@prisma/client/runtime/client'
-import { conversationChangeOps } from '@/lib/db/engine/changes'
+import { changeOps, changesTo } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { numbers } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
@@ -65,7 +65,7 @@ export async function trashImported(
     // What was forgotten before keeps its own undo.
     db.$executeRaw`UPDATE "Turn" SET "trashId" = ${trashId} WHERE "ownerId" = ${ownerId} AND "trashId" IS NULL
       AND "conversationId" IN (SELECT "id" FROM "Conversation" WHERE "ownerId" = ${ownerId} AND "trashId" = ${trashId})`,
-    ...conversationChangeOps(db, ownerId, trashId, 'del'),
+    ...changeOps(db, ownerId, changesTo('conversation', 'del', conversationIds)),
   ])
 }
 

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { chunks, inChunks } from '@/lib/db/engine/pages'
-import type { Delta } from '@/lib/db/generated/sqlite/client'
+import { sourcesOfEach } from '@/lib/db/forget/derived'
 import { learn } from '@/lib/db/learning/learn'
 import type { NewStrategy, StrategyChange } from '@/lib/db/learning/log/changes'
-import { contentHash, type Patch, stateOf } from '@/lib/db/learning/log/state'
+import { contentHash, stateOf } from '@/lib/db/learning/log/state'
 import { strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { titledTurns } from '@/lib/db/learning/uses/uses'
 import { holdsSecret, isSecretStrategy } from '@/lib/heuristics/secrets/secrets'
@@ -19,7 +19,7 @@ import { storableJson } from '@/lib/shared/storable'
 import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 
 const counter = z.int().min(0).max(1_000_000)
-/** A strategy of a file. What else is in it, such as its history, is not read. */
+/** A strategy of a file. What else is in it is not read. */
 const importedStrategy = z.object({
   ...strategyStateSchema.shape,
   ...{ id: idSchema, helpful: counter, harmful: counter, neutral: counter },
@@ -30,9 +30,9 @@ const importedStrategy = z.object({
 })
 type Imported = z.infer<typeof importedStrategy>
 type At = { db: Db; ownerId: string; runtime: Runtime }
-/** `turnIds` and `conversationIds` = what was imported, by the ids in the file; `own` = all of it was. */
 /** `known` = the content of these is already here. */
 type Counted = { added: number; known: number; leftOut: number }
+/** `turnIds` and `conversationIds` = what was imported, by the ids in the file; `own` = all of it was. */
 type Around = {
   turnIds: ReadonlyMap<string, string>
   conversationIds: ReadonlyMap<string, string>
@@ -41,14 +41,15 @@ type Around = {
   trusted?: boolean
 }
 
+const readAs = <T>(schema: z.ZodType<T>, given: readonly unknown[]): T[] =>
+  given.slice(0, limits.imported).flatMap((one) => schema.safeParse(storableJson(one)).data ?? [])
+
 /**
  * Adds strategies of a file that are not here yet. Anyone can write a file, so each waits for approval. Left
  * out are secrets, the unreadable, the merged, and what belongs to turns that were not imported.
  */
 export async function addStrategies(at: At, given: readonly unknown[], around: Around): Promise<Counted> {
-  const read = given
-    .slice(0, limits.imported)
-    .flatMap((one) => importedStrategy.safeParse(storableJson(one)).data ?? [])
+  const read = readAs(importedStrategy, given)
   const usable = read.filter(
     (one) =>
       one.mergedIntoId === null &&
@@ -56,38 +57,40 @@ export async function addStrategies(at: At, given: readonly unknown[], around: A
       (around.trusted || !(isSecretStrategy(one) || holdsSecret(one.query))),
   )
   const merged = read.filter(({ mergedIntoId }) => mergedIntoId !== null).length
-  const { trusted } = around
-  const made = (one: Imported, idOf: ReadonlyMap<string, string>) => strategyOf(one, idOf, around)
-  const added = await propose(at, usable, made, trusted, (one) => wordingOf(at, one, around))
+  const proposals = usable.map((one) => ({
+    ...{ id: one.id, content: one.content },
+    wording: (one.wording ?? one.sources).flatMap((id) => around.turnIds.get(id) ?? []),
+    strategyWith: (idOf: ReadonlyMap<string, string>) => strategyOf(one, idOf, around),
+  }))
+  const added = await propose(at, proposals, around.trusted)
   return { added, known: usable.length - added, leftOut: given.length - usable.length - merged }
 }
 
 /** The same of a lesson file, which names no turns. */
 export async function addShared(at: At, given: readonly unknown[]): Promise<Counted> {
-  const read = given
-    .slice(0, limits.imported)
-    .flatMap((one) => sharedStrategySchema.safeParse(storableJson(one)).data ?? [])
-  const usable = read.filter((one) => !isSecretStrategy(one))
-  const added = await propose(
-    at,
-    usable.map((one, i) => ({ ...one, id: String(i) })),
-    ({ id: _, confidence, ...text }) => ({
+  const usable = readAs(sharedStrategySchema, given).filter((one) => !isSecretStrategy(one))
+  const proposals = usable.map(({ confidence, ...text }, i) => ({
+    ...{ id: String(i), content: text.content, wording: [] },
+    strategyWith: (): NewStrategy => ({
       ...text,
       ...{ prior: confidence, query: '', conversationId: null, sources: [], links: [] },
       ...{ helpful: 0, harmful: 0, neutral: 0, pinned: false, status: 'proposed', untrusted: true },
     }),
-  )
+  }))
+  const added = await propose(at, proposals)
   return { added, known: usable.length - added, leftOut: given.length - usable.length }
 }
 
-/** Adds those whose content is new here, and says how many. `idOf` = the ids here by the ids in the file. */
-async function propose<T extends { id: string; content: string }>(
-  { db, ownerId, runtime }: At,
-  given: readonly T[],
-  strategyOf: (one: T, idOf: ReadonlyMap<string, string>) => NewStrategy,
-  asTheyAre = false,
-  wordingOf: (one: T) => Promise<string[]> = async () => [],
-): Promise<number> {
+/** `idOf` = the ids here by the ids in the file. */
+type Proposal = {
+  id: string
+  content: string
+  /** Turns whose words it has. */
+  wording: string[]
+  strategyWith(idOf: ReadonlyMap<string, string>): NewStrategy
+}
+/** Adds those whose content is new here, and says how many. */
+async function propose({ db, ownerId, runtime }: At, given: Proposal[], asTheyAre = false): Promise<number> {
   const here = asTheyAre ? new Map<string, string>() : await idsHere(db, ownerId, given)
   const idOf = new Map<string, string>()
   const fresh = given.filter(({ id, content }) => {
@@ -100,13 +103,8 @@ async function propose<T extends { id: string; content: string }>(
   const learner = { by: 'import' as const, groupId: runtime.id('group'), turnId: null, at: runtime.now() }
   for (const some of chunks(fresh)) {
     const ids = some.map(({ id }) => idOf.get(id) ?? '')
-    const changes = await Promise.all(
-      some.map(
-        async (one): Promise<StrategyChange> => ({
-          ...{ op: 'ADD', strategy: strategyOf(one, idOf) },
-          wording: await wordingOf(one),
-        }),
-      ),
+    const changes = some.map(
+      ({ strategyWith, wording }): StrategyChange => ({ op: 'ADD', strategy: strategyWith(idOf), wording }),
     )
     // Each attempt of a transaction takes one id per strategy, in their order.
     let taken = 0
@@ -118,19 +116,6 @@ async function propose<T extends { id: string; content: string }>(
 function isPlaced({ sources, conversationId }: Imported, { turnIds, conversationIds, own }: Around) {
   if (conversationId !== null && !conversationIds.has(conversationId)) return false
   return sources.length ? sources.some((id) => turnIds.has(id)) : own
-}
-
-/** The turns that its text is made from: what the file says, else its sources and the messages after them. */
-async function wordingOf({ db, ownerId }: At, { sources, wording }: Imported, { turnIds }: Around) {
-  const here = (wording ?? sources).flatMap((id) => turnIds.get(id) ?? [])
-  if (wording) return here
-  const after = (ids: string[]) =>
-    inChunks(ids, async (parentId) => {
-      const where = { ownerId, parentId: { in: parentId } }
-      return (await db.turn.findMany({ where, select: columns('id') })).map(({ id }) => id)
-    })
-  const next = await after(here)
-  return [...here, ...next, ...(await after(next))]
 }
 
 function strategyOf(
@@ -167,12 +152,15 @@ async function idsHere(db: Db, ownerId: string, read: readonly Pick<Imported, 'c
   return new Map(rows.map((row) => [row.contentHash, row.id]))
 }
 
-type Logged = Pick<Delta, 'op' | 'by' | 'at' | 'groupId' | 'turnId' | 'before' | 'after'>
 /** `wording` = the turns that its text is made from. */
-export type ExportedStrategy = StrategyState & { id: string; wording: string[]; history: Logged[] }
+export type ExportedStrategy = StrategyState & { id: string; wording: string[] }
 
 /** Pages of strategies outside the trash: those of a conversation, or all. */
-export async function* exportedStrategies(db: Db, ownerId: string, conversationId?: string) {
+export async function* exportedStrategies(
+  db: Db,
+  ownerId: string,
+  conversationId?: string,
+): AsyncGenerator<ExportedStrategy[]> {
   const which =
     conversationId === undefined
       ? sqltag`NOT EXISTS (SELECT 1 FROM "Conversation" c
@@ -181,35 +169,16 @@ export async function* exportedStrategies(db: Db, ownerId: string, conversationI
           JOIN "Turn" t ON t."id" = p."sourceTurnId"
           WHERE p."kind" = 'strategy' AND p."refId" = s."id" AND t."conversationId" = ${conversationId})`
   for (const ids of chunks(await strategyIds(db, ownerId, which))) {
-    const [rows, wording, deltas] = await Promise.all([
+    const [rows, wording] = await Promise.all([
       strategiesOf(db, ownerId, ids),
-      db.provenance.findMany({ where: { ownerId, kind: 'wording', refId: { in: ids } } }),
-      db.delta.findMany({ where: { ownerId, strategyId: { in: ids } }, orderBy: { seq: 'asc' } }),
+      sourcesOfEach(db, ownerId, 'wording', ids),
     ])
-    const named = [
-      ...[...rows.values()].flatMap(({ sources }) => sources),
-      ...wording.map(({ sourceTurnId }) => sourceTurnId),
-      ...deltas.flatMap(({ before, after, turnId }) => [
-        ...[before, after].flatMap((patch) => (patch as Patch | null)?.sources ?? []),
-        ...(turnId ? [turnId] : []),
-      ]),
-    ]
+    const named = [...[...rows.values()].flatMap(({ sources }) => sources), ...[...wording.values()].flat()]
     const turns = await titledTurns(db, ownerId, named)
-    const known = (sources: string[]) => sources.filter((id) => turns.has(id))
-    const patched = (value: unknown) => {
-      const patch = value as Patch | null
-      return patch?.sources ? { ...patch, sources: known(patch.sources) } : value
-    }
-    yield [...rows.values()].map((row) => {
-      const state = stateOf(row)
-      const history = deltas
-        .filter(({ strategyId }) => strategyId === row.id)
-        .map(({ op, by, at, groupId, turnId, before, after }) => ({
-          ...{ op, by, at, groupId, turnId: turnId && turns.has(turnId) ? turnId : null },
-          ...{ before: patched(before), after: patched(after) },
-        })) as Logged[]
-      const from = wording.flatMap(({ refId, sourceTurnId }) => (refId === row.id ? sourceTurnId : []))
-      return { id: row.id, ...state, sources: known(state.sources), wording: known(from.sort()), history }
-    })
+    const known = (sources: string[] = []) => sources.filter((id) => turns.has(id)).sort()
+    yield [...rows.values()].map((row) => ({
+      ...{ id: row.id, ...stateOf(row) },
+      ...{ sources: known(row.sources), wording: known(wording.get(row.id)) },
+    }))
   }
 }

@@ -69,12 +69,13 @@ export type StepRecord = Shown & {
   totalMs: number
 }
 
-const REPORTED = 'inputTokens cachedTokens outputTokens reasoningTokens'
+export const REPORTED = 'inputTokens cachedTokens outputTokens reasoningTokens'
+/** What the provider reported of a call; null where it is our estimate. */
+export const reportedBy = (usage: Usage) => (usage.estimated ? each(REPORTED, null) : pick(usage, REPORTED))
 /** Writes for a transaction: the step, its tool calls, its section ledger and its texts. */
 export function stepOps(db: Db, ownerId: string, step: StepRecord, now: Date): Batch {
   const { blobs, sections, tools, usage, tries, retries, notices, ...row } = step
   const { id: stepId, turnId } = step
-  const reported = usage.estimated ? each(REPORTED, null) : pick(usage, REPORTED)
   const told = [
     ...retries.map((notice) => ({ notice, retry: true })),
     ...notices.map((notice) => ({ notice })),
@@ -88,7 +89,7 @@ export function stepOps(db: Db, ownerId: string, step: StepRecord, now: Date): B
         ownerId,
         form: STEP_FORM,
         tries: [...tries, ...told],
-        ...reported,
+        ...reportedBy(usage),
         costMicros: usage.costMicros,
       },
     ]),

@@ -44,6 +44,7 @@ export const EMPTIED = {
   attachments: [],
   options: {},
   ...each('messages complexity depth window error', null),
+  ...each('userTokens answerTokens toolTokens recalledTokens contextTokens', 0),
 }
 
 /** A turn that was not forgotten. @throws MnemeError not_found, conflict. */

@@ -1,12 +1,10 @@
 import {
   CAPITAL,
   CLAUSE_END,
-  isName,
   one,
   organisation,
   phrase,
   place,
-  properNoun,
   type Read,
   SENTENCE_END,
   short,
@@ -17,11 +15,9 @@ import {
   withoutArticle,
   withTown,
 } from './phrases'
-import { AGE, DATE, LENGTH, WEIGHT } from './quantities'
+import { AGE, DATE } from './quantities'
 import {
   BUSINESS,
-  CLUB,
-  COLLECTION,
   describes,
   endsIn,
   INSTRUMENT,
@@ -42,7 +38,6 @@ import {
   PET,
   RELATIVE,
   RIDDEN,
-  SECTOR,
   singular,
   TECH,
 } from './vocabulary'
@@ -143,13 +138,6 @@ const languages: Read = (text) => {
 /** What is at hand, or a matter of the moment: "option B", "Anna's idea", "both drafts", "Tailwind". */
 const NOT_LIKED =
   /^every(?:one|body|thing)$|\s(?:more|most|less|least|better|best)(?:\s|$)|\d|['’]s?\s|(?:^|\s)\p{L}$|\s(?:in|for|with|the|this|that|my|our|your|it|me|you|him|her|them|us|he|she|they|we|what|others)(?:\s|$)|\s(?:to|of|at|with|from|about)$|(?:^|\s)(?:option|version|plan|idea|draft|test|bug|ticket|mail|email|font|type|commit|error|update|deadline|layout|build|logo|theme|style|shape|lighting|background|colou?r scheme|vibe|design|code|user|customer|client|deploy\p{L}*|myself|yourself)s?(?:\s|$)/u
-const measure = (units: string) =>
-  match(
-    new RegExp(
-      `^(?:about |around |roughly )?(${units})(?![\\p{L}\\d]| (?:away|from|off|behind|under|deep|apart|into|above|below))`,
-      'iu',
-    ),
-  )
 const match =
   (pattern: RegExp): Read =>
   (text) =>
@@ -189,32 +177,15 @@ export const READ = {
   },
   allergens: (text) => nouns(text, false).filter(isAllergen),
   languages,
-  sector: (text, casual) => {
-    const found = place(text, casual)
-    return found.length > 0 ? found : fitting((field) => SECTOR.test(field) || isSubject(field))(text, casual)
-  },
+  sector: (text, casual) => [place, fitting(isSubject)].flatMap((read) => read(text, casual)).slice(0, 1),
   age: match(AGE),
   word: match(/^(\p{L}+)/u),
-  height: measure(LENGTH),
-  weight: measure(WEIGHT),
-  size: measure('\\d{1,2}(?:[.,]\\d)?'),
+  size: match(/^(?:about |around |roughly )?(\d{1,2}(?:[.,]\d)?)(?![\p{L}\d])/u),
   medicine: match(new RegExp(`^(?:\\d+ ?(?:mg|mcg|g|ml|units)(?: of)? )?(${MEDICINE})(?![\\p{L}-])`, 'iu')),
   business: (text) => {
     const kind = phrase(text)
     return endsIn(BUSINESS).test(kind) ? one(withTown(kind, text)) : []
   },
-  /** A name that is the whole phrase: "Celtic", not "Windows users". */
-  club: (text, casual) => {
-    const proper = properNoun(text)
-    if (proper)
-      return !/^\p{Lu}{2,}$/u.test(proper) &&
-        isName(proper.split(' ', 1)[0] ?? '', text.slice(text.indexOf(proper) + proper.length))
-        ? one(proper)
-        : []
-    return casual && endsIn(CLUB).test(phrase(text)) ? one(phrase(text)) : []
-  },
-  collection: (text) =>
-    nouns(text, false).filter((item) => COLLECTION.test(until(item, /\s(?:of|from)\s/iu))),
   hobbies: (text) => nouns(text, false).filter(isHobby),
   subjects: (text) => nouns(text, false).filter(isSubject),
   date: match(DATE),

@@ -32,15 +32,9 @@ const HUMAN: readonly Subject[] = ['user', 'man', 'woman', 'person']
 const LIVING: readonly Subject[] = [...HUMAN, 'pet']
 const NAMEABLE: readonly Subject[] = [...LIVING, 'thing', 'venture']
 
-const row = (
-  predicate: string,
-  before: string,
-  kind: keyof typeof READ,
-  of = HUMAN,
-  after = '',
-): Pattern => ({
+const row = (predicate: string, before: string, kind: keyof typeof READ, of = HUMAN): Pattern => ({
   predicate,
-  match: new RegExp(`^${before}(?<object>.+${after ? `?)${after}` : ')'}`, 'iu'),
+  match: new RegExp(`^${before}(?<object>.+)`, 'iu'),
   read: READ[kind],
   of,
 })
@@ -103,8 +97,6 @@ const ending = (
 
 export const PATTERNS: readonly Pattern[] = [
   row('name', '(?:be (?:called|named|known as)|go by|answer to)(?: the name(?: of)?)? ', 'names', NAMEABLE),
-  row('height', 'be (?:only |just |about )?', 'height', LIVING),
-  row('weight', '(?:be|weigh) ', 'weight', LIVING),
   row('name', '(?:have )?(?:just )?changed my name to ', 'names', ['user']),
   row('name', 'be ', 'loneName', LIVING),
   row('name', `${GET} (?:[^,]{1,40}? and )?${COUNT} (?<subject>${NOUNS})${CALLED}`, 'names', ['user']),
@@ -141,14 +133,12 @@ export const PATTERNS: readonly Pattern[] = [
   row('runs', '(?:own and )?run (?=an? |my own |our own |the )', 'business'),
   row('teaches', 'teach ', 'subjects'),
   row('learning', 'be learning ', 'languages'),
-  row('collects', 'collect ', 'collection'),
   row('does', DO, 'hobbies'),
   row('takes', '(?:take|be on|be taking) (?!.* (?:when|if|whenever) )', 'medicine', LIVING),
   row('studies', `(?:be (?:reading|doing) (?!an? )(?=[\\p{L} ]+ at )|${STUDY})`, 'subjects'),
   row('studies at', "(?:study|be (?:doing|reading))(?: [\\p{L} '-]+?)? at ", 'organisation'),
   row('plays', PLAY, 'games', LIVING),
   row('speaks', SPEAK, 'languages', LIVING),
-  row('supports', '(?:support|root for) ', 'club'),
   row('drives', 'drive an? ', 'vehicle'),
   row('owns', `${GET} (?=${COUNT} )(?!${NO_PET})`, 'owned', ['user']),
   row('rides', 'ride an? ', 'vehicle'),
@@ -186,8 +176,6 @@ const NAMES_OF: readonly [predicate: string, words: string, kind: keyof typeof R
   ['birthday', 'date of birth|birthday|b-?day', 'date'],
   ['email', 'e-?mail(?: address)?', 'email'],
   ['works as', 'job|profession|occupation', 'stated'],
-  ['height', 'height', 'height'],
-  ['weight', 'weight', 'weight'],
   ['shoe size', 'shoe size', 'size'],
   ['blood type', 'blood (?:type|group)', 'value'],
   ['age', 'age', 'age'],

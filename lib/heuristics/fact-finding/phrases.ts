@@ -33,7 +33,7 @@ export const one = (text: string) => (short(text) ? [text] : [])
 export const CAPITAL = "(?!I(?:['’]|\\s|$))\\p{Lu}[\\p{L}\\p{N}'’.&-]*"
 export const JOINED = `${CAPITAL}(?:\\s+(?:(?:of|for|on|upon|and|de|del|van|von|der|den|la|le|da|di|el|al|bin|the)\\s+){0,2}${CAPITAL}|\\s+\\d+(?!\\S)){0,5}`
 const PROPER = new RegExp(`^(?:the\\s+)?["'“‘]?(${JOINED})`, 'u')
-export const properNoun = (text: string) => trimmed(PROPER.exec(text)?.[1] ?? '')
+const properNoun = (text: string) => trimmed(PROPER.exec(text)?.[1] ?? '')
 
 const TEMPORARY =
   /(?<!\p{L})(?:today|tonight|tomorrow|(?:this|next) (?:morning|afternoon|evening|weekend))(?!\p{L})/iu
@@ -54,8 +54,7 @@ const AREA = /^(?:(?:down|mid)town|central|rural|(?:north|south|east|west)(?:ern
 const NOUN_AFTER =
   /^(?:['’]s|\s(?!(?:in|on|at|and|or|but|so|for|with|from|since|as|to|by|near|now|lol|last|this|next|these|right|again|too|btw|where|when|because|just|like|which|who|that|if|is|are|via|after|before|during|over|under|until|than|then|yesterday|today|recently|myself|alone|though|although|while|also|already|currently|full|part|a|an|the|my|our|i|we|two|three|one|\p{L}+ly)(?!\p{L}))\p{Ll}{3})/u
 export const standsAlone = (rest: string) => !NOUN_AFTER.test(rest)
-export const isName = (proper: string, rest: string) =>
-  proper !== '' && !TECH.test(proper) && standsAlone(rest)
+const isName = (proper: string, rest: string) => proper !== '' && !TECH.test(proper) && standsAlone(rest)
 const isCasualName = (bare: string) =>
   /^(?!(?:an?|the|my|our|your|his|her|their|this|that|no|same|peace|fear|hope|home|night|weekends?|times?|last|least|most|it|there|here)(?!\p{L}))\p{L}{3,}(?: \p{L}{3,})?$/u.test(
     bare,

@@ -22,9 +22,6 @@ export const DATE = new RegExp(
   `^(?:on\\s+|in\\s+)?(?:the\\s+)?(\\d{1,2}(?:st|nd|rd|th)?(?:\\s+of)?\\s+${MONTH}(?:,?\\s+\\d{4})?|${MONTH}\\s+(?:the\\s+)?\\d{1,2}(?:st|nd|rd|th)?(?:,?\\s+\\d{4})?|\\d{1,4}[./-]\\d{1,2}(?:[./-]\\d{1,4})?|\\p{L}+ of ${MONTH}|New Year['’]s (?:Eve|Day)|Christmas(?: Eve| Day)?|Boxing Day|Hallowe['’]?en|Valentine['’]s Day|${MONTH}(?:\\s+\\d{4})?|(?:19|20)\\d{2})(?![\\p{L}\\d])`,
   'iu',
 )
-export const LENGTH =
-  '\\d(?:[.,]\\d{1,2})?\\s?(?:m|metres?|meters?)|\\d{2,3}\\s?(?:cm|centimet(?:er|re)s)|\\d\\s?(?:[\'’]|ft|feet|foot)\\s?(?:\\d{1,2}(?:\\s?(?:in|inch(?:es)?|["”]))?)?'
-export const WEIGHT = '\\d{1,3}(?:[.,]\\d)?\\s?(?:kg|kgs|kilos?|kilograms?|lbs?|pounds|stone|st)'
 
 export type SaidAt = { now: Date; zone: string }
 

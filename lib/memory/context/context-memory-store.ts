@@ -55,7 +55,7 @@ export class ContextMemoryStore {
     const row = turnSummaryRow(found.turn, contextId, { summary, insights }, status, countTokens)
     await db.$transaction([
       ...turnSummaryOps(db, ownerId, conversationId, found.turn.id, row),
-      ...(await staleOps(db, ownerId, 1, [found.turn.id])),
+      ...staleOps(db, ownerId, 1, [found.turn.id]),
     ])
     return toSummary(row)
   }

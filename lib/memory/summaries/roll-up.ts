@@ -103,7 +103,7 @@ export async function rollUpOps(
   if (due.replaces)
     return [
       ...refreshRollUpOps(db, ownerId, due.replaces, stored, sourceIds),
-      ...(await staleOps(db, ownerId, level + 1, await sourcesOf(db, ownerId, 'summary', [due.replaces]))),
+      ...staleOps(db, ownerId, level + 1, await sourcesOf(db, ownerId, 'summary', [due.replaces])),
     ]
   const row: SummaryRow = { id: runtime.id('rol'), branchId, level, from, to, contextId: null, ...stored }
   return rollUpRowOps(db, ownerId, conversationId, row, sourceIds)

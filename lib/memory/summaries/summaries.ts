@@ -8,7 +8,6 @@ import {
   staleOps,
   summariesById,
   summariesOfTurns,
-  turnStaleOps,
   turnSummaries,
   turnSummaryOps,
 } from '@/lib/db/memory/summaries'
@@ -88,7 +87,7 @@ export function summaryOps(db: Db, ownerId: string, input: FirstSummary): Batch 
   // A turn that runs again may be in a roll-up already.
   return [
     ...turnSummaryOps(db, ownerId, turn.conversationId, turn.id, firstSummary(input)),
-    ...turnStaleOps(db, ownerId, turn.id),
+    ...staleOps(db, ownerId, 1, [turn.id]),
   ]
 }
 
@@ -115,7 +114,7 @@ export async function modelSummaryOps(
   return [
     ...turnSummaryOps(db, ownerId, found.turn.conversationId, turnId, row),
     ...derivedOps(db, ownerId, 'summary', row.id, others),
-    ...(changed ? await staleOps(db, ownerId, 1, [turnId]) : []),
+    ...(changed ? staleOps(db, ownerId, 1, [turnId]) : []),
   ]
 }
 

@@ -47,7 +47,7 @@ const plain = (text: string) => {
   const all = strategiesIn(text)
   const named = new Map(all.map(({ id, title }) => [id, title]))
   return all
-    .map(({ id: _, slug: __, history: ___, status: ____, untrusted: _____, sources, links, ...state }) => ({
+    .map(({ id: _, slug: __, status: ___, untrusted: ____, sources, links, ...state }) => ({
       ...state,
       sources: sources.length,
       links: links.map((link) => ({ ...link, to: named.get(link.to) })),
@@ -61,16 +61,15 @@ const edited = (text: string, change: (strategies: ExportedStrategy[]) => void) 
 }
 
 describe('an export', () => {
-  it('contains strategies with their links and history; of one conversation only its own', async () => {
+  it('contains strategies with their links; of one conversation only its own', async () => {
     const text = await exported(from)
     expect(titles(text)).toEqual(['Only here', 'Own', 'Test backups'])
     const [backups] = strategiesIn(text).filter(({ title }) => title === 'Test backups')
     expect(backups).toMatchObject({ helpful: 3, harmful: 1, sources: turns.toSorted(), pinned: true })
-    expect(backups?.history).toMatchObject([{ op: 'ADD', by: 'model', after: { title: 'Test backups' } }])
     expect(titles(await exported(from, 'talk'))).toEqual(['Only here', 'Test backups'])
   })
 
-  it('contains nothing from the trash, in their histories either', async () => {
+  it('contains nothing from the trash', async () => {
     await from.db.turn.update({ where: { id: turns[0] ?? '' }, data: { trashId: 'trash_t' } })
     expect(JSON.stringify(strategiesIn(await exported(from)))).not.toContain(turns[0])
     await trashConversation(from.db, from.ownerId, 'talk', 'trash_c', new Date())

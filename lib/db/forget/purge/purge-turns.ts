@@ -1,12 +1,13 @@
 import { join } from '@prisma/client/runtime/client'
 import { type Batch, type Prisma, sqlNull } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
-import { chunks, PAGE, pages } from '@/lib/db/engine/pages'
+import { chunks } from '@/lib/db/engine/pages'
 import { dropEntitiesOps } from '@/lib/db/facts/save'
 import { clearContextOps } from '@/lib/db/memory/contexts'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
 import { turnPayload } from '@/lib/db/turns/jobs'
 import { NO_PROMPT } from '@/lib/db/turns/steps'
+import { EMPTIED } from '@/lib/db/turns/turns'
 import { each } from '@/lib/shared/pick'
 import { dropDerived } from './purge-derived'
 import type { Purging } from './purge-due'
@@ -39,16 +40,7 @@ export function turnRowsOps({ db, ownerId }: Purging, turnIds: string[], files: 
   ]
 }
 
-const EMPTY_TURN = {
-  status: 'forgotten' as const,
-  userText: '',
-  answer: '',
-  attachments: [],
-  options: {},
-  depth: null,
-  ...each('messages complexity window error', sqlNull),
-  ...each('userTokens answerTokens toolTokens recalledTokens contextTokens', 0),
-}
+const EMPTY_TURN = { ...EMPTIED, ...each('messages complexity window error', sqlNull) }
 const EMPTY_STEP: Prisma.StepUpdateManyMutationInput = {
   ...{ text: '', reasoning: '', tries: [], manifest: NO_PROMPT },
   ...each('decision error', sqlNull),
@@ -70,7 +62,7 @@ export async function emptyTurns(purging: Purging, turnIds: string[]): Promise<v
       db.toolCall.deleteMany({ where: { step: { ownerId, ...ofThem } } }),
       db.step.updateMany({ where: { ownerId, ...ofThem }, data: EMPTY_STEP }),
       db.turn.updateMany({ where: { ownerId, id: { in: ids }, trashId: { not: null } }, data: EMPTY_TURN }),
-      ...(await clearJobsOps(purging, ids)),
+      ...clearJobsOps(purging, ids),
     ])
   }
 }
@@ -81,31 +73,14 @@ export const dropEmptyRollUps = ({ db, ownerId }: Purging, conversationId: strin
     AND NOT EXISTS (SELECT 1 FROM "Provenance" p WHERE p."kind" = 'summary' AND p."refId" = "Summary"."id")`
 
 /** Deletes jobs of these turns, and clears what other jobs note where that mentions them. */
-async function clearJobsOps({ db, ownerId }: Purging, turnIds: string[]): Promise<Batch> {
-  const noted = (last: string) =>
-    db.job.findMany({
-      where: {
-        ownerId,
-        id: { gt: last },
-        OR: [{ result: { not: sqlNull } }, { error: { not: sqlNull } }, { progress: { not: sqlNull } }],
-      },
-      orderBy: { id: 'asc' },
-      take: PAGE,
-      select: columns('id result error progress'),
-    })
-  const mentions: string[] = []
-  for await (const jobs of pages(noted, ({ id }) => id))
-    for (const job of jobs) if (turnIds.some((id) => JSON.stringify(job).includes(id))) mentions.push(job.id)
-  return [
-    db.$executeRaw`DELETE FROM "Job" WHERE "ownerId" = ${ownerId} AND "payload" ->> 'turnId' IN (${join(turnIds)})`,
-    ...chunks(mentions, PAGE).map((ids) =>
-      db.job.updateMany({
-        where: { ownerId, id: { in: ids } },
-        data: { result: sqlNull, error: sqlNull, progress: sqlNull },
-      }),
-    ),
-  ]
-}
+const clearJobsOps = ({ db, ownerId }: Purging, turnIds: string[]): Batch => [
+  db.$executeRaw`DELETE FROM "Job" WHERE "ownerId" = ${ownerId} AND "payload" ->> 'turnId' IN (${join(turnIds)})`,
+  db.$executeRaw`UPDATE "Job" SET "result" = NULL, "error" = NULL, "progress" = NULL WHERE "ownerId" = ${ownerId}
+    AND ("result" IS NOT NULL OR "error" IS NOT NULL OR "progress" IS NOT NULL)
+    AND EXISTS (SELECT 1 FROM "Turn" t WHERE t."id" IN (${join(turnIds)}) AND
+      (CAST("result" AS TEXT) LIKE '%' || t."id" || '%' OR CAST("error" AS TEXT) LIKE '%' || t."id" || '%'
+        OR CAST("progress" AS TEXT) LIKE '%' || t."id" || '%'))`,
+]
 
 /** Whether a running job may have read one of these turns: it could still write about them. */
 export async function jobRunsOn(

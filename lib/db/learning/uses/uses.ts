@@ -169,7 +169,7 @@ export async function goodTurns(db: Db, ownerId: string, ids: string[]): Promise
   const of = { ...ownedBy(ownerId), turnId: { in: ids } }
   const [turns, verdicts, thumbs, steps] = await Promise.all([
     db.turn.findMany({
-      where: { ...ownedBy(ownerId), id: { in: ids }, ...REMEMBERED, conversation: { trashId: null } },
+      where: { ...ownedBy(ownerId), id: { in: ids }, ...REMEMBERED },
       select: columns('id attempt depth tainted'),
     }),
     db.verdict.findMany({ where: { ...of, label: 'success' }, select: columns('turnId confidence') }),
