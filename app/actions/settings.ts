@@ -2,10 +2,10 @@
 
 import { z } from 'zod'
 import { embedAll, embeddingState } from '@/lib/services/models/embedding'
-import { imageSupport } from '@/lib/services/models/image-support'
 import * as models from '@/lib/services/models/model-list'
+import { testRoles } from '@/lib/services/models/model-list'
 import * as provider from '@/lib/services/models/provider-settings'
-import { testRoles } from '@/lib/services/models/provider-test'
+import { imageSupport } from '@/lib/services/models/provider-settings'
 import { providerSchema } from '@/lib/settings/definitions'
 import { listSettings, saveSetting as save } from '@/lib/settings/layers'
 import {

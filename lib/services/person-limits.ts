@@ -12,7 +12,7 @@ import type { Runtime } from '@/lib/shared/runtime'
 
 type Person = { db: Db; ownerId: string; runtime: Pick<Runtime, 'now'> }
 
-const MINUTE = 60
+const MINUTE_MS = 60_000
 
 /** How long to wait, rounded up: "42 seconds", "5 hours". */
 export function waitWords(ms: number): string {
@@ -25,16 +25,19 @@ export function waitWords(ms: number): string {
 const limited = (message: string, wait: string) =>
   new MnemeError('limit_reached', message, `Your draft is kept. ${wait}`)
 
-async function takeTurn(ownerId: string, most: number): Promise<void> {
+/**
+ * Counts one more of `key` this minute, in this process. @returns how long to wait if there were `most` already, else
+ * null.
+ */
+export async function takeOne(what: string, most: number, key: string): Promise<number | null> {
   const limiter = once(
-    `turns-a-minute-${most}`,
-    () => new RateLimiterMemory({ points: most, duration: MINUTE }),
+    `${what}-${most}`,
+    () => new RateLimiterMemory({ points: most, duration: MINUTE_MS / 1_000 }),
   )
-  await limiter.consume(ownerId).catch((why: unknown) => {
-    const ms = why instanceof RateLimiterRes ? why.msBeforeNext : MINUTE * 1_000
-    const message = `You have reached the limit of ${most} messages per minute.`
-    throw limited(message, `Try again in ${waitWords(ms)}.`)
-  })
+  return limiter.consume(key).then(
+    () => null,
+    (why: unknown) => (why instanceof RateLimiterRes ? why.msBeforeNext : MINUTE_MS),
+  )
 }
 
 const dollars = (micros: number) => `$${(micros / 1e6).toFixed(micros < 10_000 ? 4 : 2)}`
@@ -61,7 +64,7 @@ async function overLimit(
     return refused(`This call could cost ${dollars(micros)}, but ${left}.`, untilMidnight)
   }
   const isHeld = spent + held + micros > most
-  return isHeld ? refused(`The calls that are running could use up ${limit}.`, MINUTE * 1_000) : null
+  return isHeld ? refused(`The calls that are running could use up ${limit}.`, MINUTE_MS) : null
 }
 
 const spendLimit = (): number | null => {
@@ -112,5 +115,10 @@ export async function takePersonsTurn(person: Person): Promise<void> {
   const most = spendLimit()
   const refused = most !== null && (await overLimit(person, person.runtime.now(), 0, most))
   if (refused) throw limited(refused.message, refused.hint)
-  await takeTurn(person.ownerId, MNEME_TURNS_PER_MINUTE)
+  const waitMs = await takeOne('turns-a-minute', MNEME_TURNS_PER_MINUTE, person.ownerId)
+  if (waitMs !== null)
+    throw limited(
+      `You have reached the limit of ${MNEME_TURNS_PER_MINUTE} messages per minute.`,
+      `Try again in ${waitWords(waitMs)}.`,
+    )
 }

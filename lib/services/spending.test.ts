@@ -17,8 +17,8 @@ import { configAt, testModels, testRequest, testRuntime } from '@/lib/model/test
 import { saveSetting } from '@/lib/settings/layers'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import { testRoles } from './models/model-list'
 import { modelsFor } from './models/model-settings'
-import { testRoles } from './models/provider-test'
 import { spendingGate, takePersonsTurn } from './person-limits'
 
 const LIMIT = 0.05

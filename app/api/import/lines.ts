@@ -1,6 +1,5 @@
 import { limits } from '@/lib/shared/limits'
-import type { ImportLine } from '@/lib/shared/transfer/import-line'
-import type { ImportProgress, ImportReport } from '@/lib/shared/transfer/transfer'
+import type { ImportLine, ImportProgress, ImportReport } from '@/lib/shared/transfer/transfer'
 import { reported } from '../../result'
 
 type Run = (onProgress: (progress: ImportProgress) => void, signal: AbortSignal) => Promise<ImportReport>

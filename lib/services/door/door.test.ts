@@ -11,7 +11,6 @@ import { forgetAll } from '@/lib/shared/once'
 import { exported } from '@/lib/transfer/testing-import'
 import { admitCaller, needScope } from './admit-caller'
 import { noteCall, strangerCalls, writeCalls } from './call-log'
-import { forgetKnown } from './known'
 import { createToken, lastCalls, listTokens, renewToken, revokeToken } from './tokens'
 
 let at: TestDb
@@ -21,7 +20,6 @@ beforeEach(async () => {
   forgetAll(
     (key) => key.startsWith('calls-a-minute') || key === 'outside-calls' || key === 'outside-strangers',
   )
-  forgetKnown()
   at = await testDb()
   runtime = testRuntime()
 })
@@ -181,7 +179,6 @@ describe('a program with many users', () => {
     expect(await said(admit(bearer(key)))).toBe(other)
     expect((await listTokens(person()))[0]?.boundUser).toBe('u1')
     await saveSetting(at.db, 'ann', 'user', 'outside.userHeader', 'X-LibreChat-User')
-    forgetKnown()
     expect([await user('u1', 'x-librechat-user'), await user('u2', 'x-librechat-user')]).toEqual([
       'in',
       other,
@@ -202,7 +199,6 @@ describe('calls by nobody known', () => {
       expect(await said(admit(headers))).toMatch(/^unauthorised/)
     testingEnv()
     await saveSetting(at.db, 'local', 'user', 'outside.withoutToken', true)
-    forgetKnown()
     expect(await said(admit(new Headers({ host: '127.0.0.1:3000' })))).toBe('in')
     expect(strangerCalls()).toEqual({ admitted: 1, without: 2, wrong: 2 })
     expect(await at.db.outsideCall.count()).toBe(0)
@@ -268,10 +264,7 @@ describe('the last calls', () => {
 describe('without a token', () => {
   const HERE = { host: '127.0.0.1:3000' }
   const here = (more: Record<string, string> = {}) => said(admit(new Headers({ ...HERE, ...more })))
-  const switchOn = async () => {
-    await saveSetting(at.db, 'local', 'user', 'outside.withoutToken', true)
-    forgetKnown()
-  }
+  const switchOn = () => saveSetting(at.db, 'local', 'user', 'outside.withoutToken', true)
 
   it('programs of this machine come in where nobody signs in, once the switch is on', async () => {
     testingEnv()

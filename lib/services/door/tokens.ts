@@ -16,7 +16,6 @@ import {
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import type { Runtime } from '@/lib/shared/runtime'
 import { writeCalls } from './call-log'
-import { forgetKnown } from './known'
 
 type Person = { db: Db; ownerId: string; runtime: Pick<Runtime, 'now' | 'id'> }
 type Row = Awaited<ReturnType<typeof tokensOf>>[number]
@@ -71,7 +70,6 @@ export async function renewToken(
     hash: sha256(key),
     expiresAt: endOf(runtime.now(), life),
   })
-  forgetKnown()
   const token = changed && (await findToken(db, ownerId, id))
   if (!token) throw notFound('token')
   return { token: dtoOf(token), key }
@@ -80,7 +78,6 @@ export async function renewToken(
 /** @throws MnemeError not_found. */
 export async function revokeToken({ db, ownerId, runtime }: Person, id: string): Promise<null> {
   const changed = await changeToken(db, ownerId, id, { revokedAt: runtime.now() })
-  forgetKnown()
   if (!changed) throw notFound('token')
   return null
 }

@@ -15,7 +15,7 @@ import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import type { Runtime } from '@/lib/shared/runtime'
 import { logger } from '../log'
 import { spendingGate } from '../person-limits'
-import { withOwnPrices } from '../usage/price-table'
+import { withOwnPrices } from '../usage/usage'
 
 /** The address that these settings' stored key belongs to. */
 export const keyAddress = (baseUrl: string | null) => addressOf(baseUrlOf(env(), { baseUrl }))

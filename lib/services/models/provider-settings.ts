@@ -5,15 +5,15 @@ import { DEFAULT_MODEL } from '@/lib/model/provider/defaults'
 import { missingModel, modelNamed } from '@/lib/model/provider/provider'
 import { connectionOf, reachOfBaseUrl, resolveModel } from '@/lib/model/provider/resolve'
 import { checkAddress, type ResolveName } from '@/lib/model/reach/reach-fetch'
-import type { Role } from '@/lib/model/types'
+import type { ModelConfig, Role } from '@/lib/model/types'
 import type { ProviderSetting } from '@/lib/settings/definitions'
 import { saveSetting } from '@/lib/settings/layers'
 import { forgetApiKey, hasUnreadableKey, saveApiKey } from '@/lib/settings/secrets'
-import type { ProviderDto } from '@/lib/shared/dto'
+import type { ImageSupportDto, ProviderDto } from '@/lib/shared/dto'
 import { MnemeError } from '@/lib/shared/errors'
 import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import { looksLocally } from './model-list'
-import { keyAddress, modelSettings, typedSettings } from './model-settings'
+import { keyAddress, modelSettings, supportMemory, typedSettings } from './model-settings'
 
 /** The models in use and where they come from, with only the last four characters of a key. */
 export async function describeProvider(db: Db, ownerId: string): Promise<ProviderDto> {
@@ -100,4 +100,22 @@ export async function resetProvider(db: Db, ownerId: string): Promise<ProviderDt
   await saveSetting(db, ownerId, 'user', 'provider', null)
   await clearChosenModels(db, ownerId)
   return describeProvider(db, ownerId)
+}
+
+/**
+ * Whether the models that would answer take images, as far as their service has told. `model` = chosen for
+ * the conversation. Of two that may answer, the one that refused counts.
+ */
+export async function imageSupport(db: Db, ownerId: string, model: string | null): Promise<ImageSupportDto> {
+  const { settings, learned } = await modelSettings(db, ownerId)
+  const of = (role: Role): ModelConfig =>
+    model === null
+      ? resolveModel(role, env(), settings)
+      : resolveModel('fast', env(), { ...settings, models: { ...settings.models, fast: model } })
+  const configs = [of('fast'), of('reflective')]
+  const support = supportMemory(db, ownerId, learned)
+  const known = configs.map((config) => support.of(config).images)
+  const refusing = configs[known.indexOf('refused')]
+  if (refusing?.provider === 'openai') return { images: 'refused', model: refusing.model }
+  return { images: known.every((one) => one === 'taken') ? 'taken' : 'unknown', model: null }
 }

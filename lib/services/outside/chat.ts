@@ -19,9 +19,9 @@ import { applyEvent } from '@/lib/shared/turn/live'
 import { type SpokenMessage, turnsOf } from '@/lib/transfer/formats/turns'
 import { acceptMessage } from '../turns/turns'
 import { storeUploads } from '../turns/uploads'
-import { imageFiles } from './chat-images'
 import { writeConversation } from './client-turns'
 import { type Outside, zoneFor } from './outside'
+import { imageFiles } from './provider'
 import { type Pair, placeFor, steadyId } from './thread'
 
 /** `name` = what the client calls its conversation; `key` = the same again is the same turn. */

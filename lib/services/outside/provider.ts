@@ -8,9 +8,9 @@ import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { type ChatAnswer, type ChatEnd, type ChatMessage, NO_COUNTS, restOf } from '@/lib/shared/memory/chat'
 import { readImage } from '@/lib/shared/read-image'
+import { imageLimits } from '@/lib/shared/turn/images'
 import { logger } from '../log'
 import { keysOf, modelsFor } from '../models/model-settings'
-import { imageFiles } from './chat-images'
 import { builtInAnswer } from './client-prompts'
 import type { Outside } from './outside'
 
@@ -141,3 +141,12 @@ async function record(
   const row = backgroundRecord({ countTokens, runtime }, { ...call, ...sent }, 0)
   await db.$transaction(upkeepCallOps(db, ownerId, row))
 }
+
+const HEAD = /^data:(image\/(\w+));base64,/
+
+/** Images that came as data URLs, as files; one more than a message may have, so that it is refused. */
+export const imageFiles = (urls: readonly string[]): File[] =>
+  urls.slice(0, imageLimits.perMessage + 1).map((url, i) => {
+    const [head = '', type = '', kind = ''] = HEAD.exec(url) ?? []
+    return new File([Buffer.from(url.slice(head.length), 'base64')], `image-${i + 1}.${kind}`, { type })
+  })

@@ -10,7 +10,7 @@ import { limits } from '@/lib/shared/limits'
 import type { ImportedWork, WorkOnImports } from '@/lib/shared/transfer/transfer'
 import type { Caller } from '../caller'
 import { describeProvider } from '../models/provider-settings'
-import { priceTable } from '../usage/price-table'
+import { priceTable } from '../usage/usage'
 
 type Asking = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
 

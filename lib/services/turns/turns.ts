@@ -21,9 +21,9 @@ import type { Feedback } from '@/lib/shared/turn/feedback'
 import type { LiveChunk } from '@/lib/shared/turn/stream'
 import type { Caller } from '../caller'
 import { hasPersonLimits, takePersonsTurn } from '../person-limits'
-import { attachedAgain, attachedTo } from './attached'
 import { withNoted } from './noted'
 import { markedOptions, optionsOf, outsideMark, settingsOf } from './turn-options'
+import { attachedAgain, attachedTo } from './uploads'
 
 const dtoOf = async (caller: Caller, turn: Turn): Promise<TurnDto> => {
   const [dto] = await withNoted(caller, await turnDtos(caller.db, caller.ownerId, [turn]))

@@ -3,7 +3,7 @@ import { testDb } from '@/lib/db/testing'
 import { upkeepCall } from '@/lib/db/testing-usage'
 import { saveSetting } from '@/lib/settings/layers'
 import { budgetStates } from '@/lib/shared/usage/budget'
-import { monthlyBudget } from './budget'
+import { monthlyBudget } from './usage'
 
 it('sets this month in a person’s time zone against the budget, the first and last moments included', async () => {
   const { db, ownerId, close } = await testDb()
