@@ -6,7 +6,6 @@ import * as models from '@/lib/services/models/model-list'
 import { testRoles } from '@/lib/services/models/model-list'
 import * as provider from '@/lib/services/models/provider-settings'
 import { imageSupport } from '@/lib/services/models/provider-settings'
-import { providerSchema } from '@/lib/settings/definitions'
 import { listSettings, saveSetting as save } from '@/lib/settings/layers'
 import {
   importSettings as fromFile,
@@ -14,7 +13,7 @@ import {
   exportSettings as toFile,
 } from '@/lib/settings/settings-file'
 import { baseUrlSchema, cleanUrl } from '@/lib/shared/base-url'
-import { idSchema, modelIdSchema } from '@/lib/shared/schemas'
+import { idSchema, modelIdSchema, providerSchema } from '@/lib/shared/schemas'
 import { foreignText, textSchema } from '@/lib/shared/text'
 import { runAction } from './run-action'
 

@@ -20,21 +20,16 @@ import { ROLES } from '@/lib/model/types'
 import { Runner } from '@/lib/runtime/runner'
 import { systemRuntime } from '@/lib/runtime/system-runtime'
 import { timer } from '@/lib/runtime/turn-log'
-import {
-  definitions,
-  pricesSchema,
-  providerSchema,
-  type SettingKey,
-  type SettingValue,
-} from '@/lib/settings/definitions'
+import { definitions, pricesSchema, type SettingKey, type SettingValue } from '@/lib/settings/definitions'
 import type { MessageOverrides } from '@/lib/settings/layers'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { present } from '@/lib/shared/pick'
-import { idSchema, modelIdSchema } from '@/lib/shared/schemas'
+import { idSchema, modelIdSchema, providerSchema } from '@/lib/shared/schemas'
 import { foreignText, textSchema } from '@/lib/shared/text'
+import type { Person } from './caller'
 import { backupFolder } from './storage'
-import { storeUploads, type Uploader } from './turns/uploads'
+import { storeUploads } from './turns/uploads'
 import { withOwnPrices } from './usage/usage'
 
 const setting = <K extends SettingKey>(key: K) =>
@@ -194,7 +189,7 @@ function modelsOf(options: Options) {
 }
 
 /** The files wait for the first message. A stored conversation has its own workspace. */
-async function addWorkspace(caller: Uploader, { conversationId, workspace }: Options) {
+async function addWorkspace(caller: Person, { conversationId, workspace }: Options) {
   const { db, ownerId, runtime } = caller
   if (await findConversation(db, ownerId, conversationId)) return
   for (const { id } of await uploadsOf(db, ownerId, conversationId, null))

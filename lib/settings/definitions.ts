@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Env } from '@/lib/config/env'
-import { baseUrlSchema } from '@/lib/shared/base-url'
 import { learningWeightsSchema } from '@/lib/shared/learning/learning'
 import { limits } from '@/lib/shared/limits'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
@@ -13,7 +12,9 @@ import {
   classifierSchema,
   domainSchema,
   modelIdSchema,
+  type ProviderSetting,
   presetSchema,
+  providerSchema,
   type RecallScope,
   recallScopeSchema,
   type WindowSize,
@@ -21,20 +22,6 @@ import {
 } from '@/lib/shared/schemas'
 import { textSchema } from '@/lib/shared/text'
 import { type TourPlace, tourSchema } from '@/lib/shared/tour'
-
-/** A provider entered in Settings. Its key is encrypted and stored elsewhere. */
-export const providerSchema = z.strictObject({
-  baseUrl: baseUrlSchema.nullable(),
-  api: z.enum(['responses', 'chat']).optional(),
-  fastModel: modelIdSchema.optional(),
-  reflectiveModel: modelIdSchema.optional(),
-  utilityModel: modelIdSchema.optional(),
-  embeddingModel: modelIdSchema.optional(),
-  offline: z.boolean().default(false),
-  /** Saved without checking that the service has these models. */
-  unchecked: z.literal(true).optional(),
-})
-export type ProviderSetting = z.infer<typeof providerSchema>
 
 /** Price per million tokens in the table's currency. `cachedInput` defaults to `input`. */
 export const pricesSchema = z.record(

@@ -10,15 +10,14 @@ import { testConnection } from '@/lib/model/provider/test-connection'
 import { reachOfTyped } from '@/lib/model/reach/reach'
 import type { Role, ServiceConfig } from '@/lib/model/types'
 import { systemRuntime } from '@/lib/runtime/system-runtime'
-import type { ProviderSetting } from '@/lib/settings/definitions'
 import { readApiKey } from '@/lib/settings/secrets'
 import type { LocalServiceDto, ModelListDto, ProviderTestDto, ServiceModelsDto } from '@/lib/shared/dto'
-import { type Failure, MnemeError } from '@/lib/shared/errors'
+import { MnemeError, thrown } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Runtime } from '@/lib/shared/runtime'
+import type { ProviderSetting } from '@/lib/shared/schemas'
 import { callOptions, keyAddress, modelSettings, typedSettings } from './model-settings'
 
-const thrown = ({ code, message, hint, said }: Failure) => new MnemeError(code, message, hint, said)
 const byName = (models: string[]) => models.toSorted((a, b) => a.localeCompare(b))
 
 /**
@@ -155,8 +154,7 @@ export async function testRoles(
     })),
   )
   const failed = results.find(({ error }) => error)?.error
-  if (failed && results.every(({ error }) => error))
-    throw new MnemeError(failed.code, failed.message, failed.hint, failed.said)
+  if (failed && results.every(({ error }) => error)) throw thrown(failed)
   return results
 }
 

@@ -6,12 +6,12 @@ import { missingModel, modelNamed } from '@/lib/model/provider/provider'
 import { connectionOf, reachOfBaseUrl, resolveModel } from '@/lib/model/provider/resolve'
 import { checkAddress, type ResolveName } from '@/lib/model/reach/reach-fetch'
 import type { ModelConfig, Role } from '@/lib/model/types'
-import type { ProviderSetting } from '@/lib/settings/definitions'
 import { saveSetting } from '@/lib/settings/layers'
 import { forgetApiKey, hasUnreadableKey, saveApiKey } from '@/lib/settings/secrets'
 import type { ImageSupportDto, ProviderDto } from '@/lib/shared/dto'
-import { MnemeError } from '@/lib/shared/errors'
+import { MnemeError, thrown } from '@/lib/shared/errors'
 import { OFFLINE_MODEL } from '@/lib/shared/own-models'
+import type { ProviderSetting } from '@/lib/shared/schemas'
 import { looksLocally } from './model-list'
 import { keyAddress, modelSettings, supportMemory, typedSettings } from './model-settings'
 
@@ -77,7 +77,7 @@ export async function saveProvider(
   const refused = setting.baseUrl
     ? await checkAddress(setting.baseUrl, reachOfBaseUrl(env(), setting.baseUrl), resolve)
     : null
-  if (refused) throw new MnemeError(refused.code, refused.message, refused.hint, refused.said)
+  if (refused) throw thrown(refused)
   const missing = missingModel(resolveModel('fast', env(), typedSettings(setting, apiKey)))
   if (missing && !isNothing(setting)) throw new MnemeError('invalid', missing.message, 'Choose one.')
   const { own } = await modelSettings(db, ownerId)

@@ -7,7 +7,8 @@ import { type GraphNodeDetails, nodeId } from '@/lib/shared/memory/graph'
 import { type Args, type fetchArgs, type searchArgs, unconfirmed } from '@/lib/shared/memory/outside'
 import type { SearchHit } from '@/lib/shared/memory/search'
 import { daysIn } from '@/lib/shared/time/day'
-import { type Found, nodeUrl, type Outside, type Ref, refOf, turnUrl, zoneFor } from './outside'
+import { zoneFor } from '../caller'
+import { type Found, nodeUrl, type Outside, type Ref, refOf, turnUrl } from './outside'
 
 /** About 8,000 tokens. */
 const MOST_CHARS = 24_000

@@ -20,18 +20,16 @@ import { readImage } from '@/lib/shared/read-image'
 import type { Attachment } from '@/lib/shared/schemas'
 import { visibleText } from '@/lib/shared/storable'
 import { type ImageInfo, imageLimits } from '@/lib/shared/turn/images'
-import type { Caller } from '../caller'
+import type { Caller, Person } from '../caller'
 import { loadWorkspace } from './workspace'
 
 const { workspace } = limits
-
-export type Uploader = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
 
 /**
  * Checks and stores uploaded files and images, all or none. @throws MnemeError with the name and what to do.
  */
 export async function storeUploads(
-  caller: Uploader,
+  caller: Person,
   conversationId: string,
   files: File[],
 ): Promise<Attachment[]> {
@@ -107,7 +105,7 @@ const isSvg = ({ type }: File, path: string, text: string) =>
 /**
  * Bytes by path that the next message will find: the current workspace, and the files waiting for a message.
  */
-async function bytesHeld({ db, ownerId }: Uploader, conversationId: string): Promise<Map<string, number>> {
+async function bytesHeld({ db, ownerId }: Person, conversationId: string): Promise<Map<string, number>> {
   // A conversation gets its first file before it is stored.
   const known = await findConversation(db, ownerId, conversationId)
   const files = known ? (await loadWorkspace(db, ownerId, conversationId, null)).files : []
