@@ -8,7 +8,7 @@ import { alone, mendDatabase } from '@/lib/db/engine/mend'
 import { migrate, migrateMemory } from '@/lib/db/engine/migrate'
 import { backUpDaily } from '@/lib/db/engine/storage/backup'
 import { keepPrivate } from '@/lib/db/engine/storage/private-files'
-import { type Restoration, readRestoration, writeRestoration } from '@/lib/db/engine/storage/restoration'
+import { readRestoration, writeRestoration } from '@/lib/db/engine/storage/restoration'
 import { dropRestoredCopy, isUnfinished } from '@/lib/db/engine/storage/restore-backup'
 import { setStorage, storageOf, writesNothing } from '@/lib/db/engine/storage/storage'
 import { folderProblem, type StorageProblem, storageProblem } from '@/lib/db/engine/storage/storage-place'
@@ -99,8 +99,6 @@ export async function finishRestoration(
   return entries
 }
 
-const idOf = ({ at }: Restoration) => at
-
 /** People who share a server do not learn its paths. */
 export const hidesPaths = (): boolean => env().MNEME_ACCESS_TOKEN !== undefined
 
@@ -111,7 +109,7 @@ export function storageState(db: Db, ownerId: string): StorageDto {
   const restored =
     last && !last.dismissed.includes(ownerId)
       ? {
-          ...{ id: idOf(last), from: last.from, asked: last.asked === true },
+          ...{ id: last.at, from: last.from, asked: last.asked === true },
           damaged: hidesPaths() || last.asked ? null : last.damaged,
         }
       : null
@@ -122,7 +120,7 @@ export function storageState(db: Db, ownerId: string): StorageDto {
 export function dismissRestored({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'>, id: string): null {
   const { backups } = storageOf(db)
   const last = backups ? readRestoration(backups) : null
-  if (backups && last && idOf(last) === id && !last.dismissed.includes(ownerId))
+  if (backups && last && last.at === id && !last.dismissed.includes(ownerId))
     writeRestoration(backups, { ...last, dismissed: [...last.dismissed, ownerId] })
   return null
 }

@@ -24,13 +24,7 @@ export async function describeProvider(db: Db, ownerId: string): Promise<Provide
     (role) => missingModel(resolveModel(role, env(), settings)) ?? [],
   )
   const connection = connectionOf('fast', env(), settings)
-  const {
-    OPENAI_BASE_URL,
-    MNEME_FAST_MODEL,
-    MNEME_REFLECTIVE_MODEL,
-    MNEME_UTILITY_MODEL,
-    MNEME_EMBEDDING_MODEL,
-  } = env()
+  const given = env()
   return {
     roles: { fast: of('fast'), reflective: of('reflective'), utility: of('utility') },
     offline: of('fast').offline,
@@ -42,12 +36,12 @@ export async function describeProvider(db: Db, ownerId: string): Promise<Provide
     problem: problem ? `${problem.message} ${problem.hint}` : null,
     own,
     environment: {
-      baseUrl: OPENAI_BASE_URL ?? null,
+      baseUrl: given.OPENAI_BASE_URL ?? null,
       models: {
-        fast: MNEME_FAST_MODEL ?? null,
-        reflective: MNEME_REFLECTIVE_MODEL ?? null,
-        utility: MNEME_UTILITY_MODEL ?? null,
-        embedding: MNEME_EMBEDDING_MODEL ?? null,
+        fast: given.MNEME_FAST_MODEL ?? null,
+        reflective: given.MNEME_REFLECTIVE_MODEL ?? null,
+        utility: given.MNEME_UTILITY_MODEL ?? null,
+        embedding: given.MNEME_EMBEDDING_MODEL ?? null,
       },
       defaultModel: DEFAULT_MODEL,
     },
