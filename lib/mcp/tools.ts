@@ -11,6 +11,7 @@ import { analyzeTopic, contextFor, listConversations } from '@/lib/services/outs
 import { factsFor } from '@/lib/services/outside/facts'
 import { fetchMemory, search } from '@/lib/services/outside/fetch'
 import { forget, planForget } from '@/lib/services/outside/forget'
+import type { Outside } from '@/lib/services/outside/outside'
 import { recallFor } from '@/lib/services/outside/recall'
 import { remember } from '@/lib/services/outside/remember'
 import { MnemeError } from '@/lib/shared/errors'
@@ -28,7 +29,7 @@ import {
   topicArgs,
 } from '@/lib/shared/memory/outside'
 import type { TurnEvent } from '@/lib/shared/turn/events'
-import { answered, type McpTool, type Session, toolOf } from './tool'
+import { answered, type McpTool, toolOf } from './tool'
 
 const texts = z.array(z.string()).optional()
 const answer = z.object({ forget: z.boolean() })
@@ -59,21 +60,19 @@ export const forgetTool: McpTool = {
     forgotten: texts,
     undo: z.string().optional(),
   }),
-  run: (session, args: Args<typeof forgetArgs>, context) =>
-    answered(session, 'forget', () =>
-      args.confirm === undefined ? asked(session, args, context) : gone(session, args),
-    ),
+  run: (who, args: Args<typeof forgetArgs>, context) =>
+    answered(who, 'forget', () => (args.confirm === undefined ? asked(who, args, context) : gone(who, args))),
 }
 
-async function asked(session: Session, { id }: Args<typeof forgetArgs>, context: ServerContext) {
+async function asked(who: Outside, { id }: Args<typeof forgetArgs>, context: ServerContext) {
   const { inputResponses, requestState } = context.mcpReq
   const reply = inputResponse(inputResponses, KEY)
   if (reply.kind === 'elicit') {
     if (!acceptedContent(inputResponses, KEY, answer)?.forget)
       throw new MnemeError('conflict', 'The person did not confirm. Nothing was forgotten.')
-    return gone(session, { id, confirm: String(requestState() ?? '') })
+    return gone(who, { id, confirm: String(requestState() ?? '') })
   }
-  const { ids, ...plan } = await planForget(session.who, id)
+  const { ids, ...plan } = await planForget(who, id)
   if (asksPerson(context)) {
     const message = `Forget this in Mneme?\n${plan.would_remove.join('\n')}`
     const confirm = inputRequired.elicit({ message, requestedSchema: answer })
@@ -82,17 +81,18 @@ async function asked(session: Session, { id }: Args<typeof forgetArgs>, context:
       ids: [],
     }
   }
-  return {
-    reply: { content: [{ type: 'text' as const, text: JSON.stringify(plan) }], structuredContent: plan },
-    ids,
-  }
+  return { reply: asJson(plan), ids }
 }
 
-async function gone({ who }: Session, args: Args<typeof forgetArgs>) {
+async function gone(who: Outside, args: Args<typeof forgetArgs>) {
   const { result, ids } = await forget(who, args)
-  const content = [{ type: 'text' as const, text: JSON.stringify(result) }]
-  return { reply: { content, structuredContent: result }, ids }
+  return { reply: asJson(result), ids }
 }
+
+const asJson = (result: Record<string, unknown>) => ({
+  content: [{ type: 'text' as const, text: JSON.stringify(result) }],
+  structuredContent: result,
+})
 
 const text = z.string()
 const link = z.object({ id: text, url: text })

@@ -1,6 +1,6 @@
+import { reported } from '@/lib/services/log'
 import { limits } from '@/lib/shared/limits'
 import type { ImportLine, ImportProgress, ImportReport } from '@/lib/shared/transfer/transfer'
-import { reported } from '../../result'
 
 type Run = (onProgress: (progress: ImportProgress) => void, signal: AbortSignal) => Promise<ImportReport>
 

@@ -35,6 +35,7 @@ const bearer = (key: string, more: Record<string, string> = {}) =>
   new Headers({ authorization: `Bearer ${key}`, ...more })
 const admit = (headers: Headers, scope: Scope | null = null) =>
   admitCaller({ db: at.db, runtime }, headers, scope)
+const calling = async (key: string) => ({ ...(await admit(bearer(key))), runtime })
 /** "in", or why not. */
 const said = (run: Promise<unknown>) =>
   run.then(
@@ -148,7 +149,7 @@ describe('a token', () => {
 describe('what leaves Mneme', () => {
   it('has no token in it, nor who used it', async () => {
     const { key, token } = await make()
-    noteCall(await admit(bearer(key)), { tool: 'recall', ids: ['turn:turn_1'], count: 1 })
+    noteCall(await calling(key), 'recall', ['turn:turn_1'])
     await lastCalls(person(), token.id)
     const { hash } = await at.db.accessToken.findFirstOrThrow()
     const left =
@@ -234,13 +235,9 @@ describe('calls a minute', () => {
 describe('the last calls', () => {
   it('are written together, with ids and counts and without a word', async () => {
     const { key, token } = await make()
-    const caller = await admit(bearer(key))
-    noteCall(caller, {
-      tool: 'recall',
-      ids: ['turn:turn_1', 'file:my secret plan.md', 'what Ana said', 'fact:f2'],
-      count: 4,
-    })
-    noteCall(caller, { tool: 'my secret tool', ids: [], count: 0 })
+    const caller = await calling(key)
+    noteCall(caller, 'recall', ['turn:turn_1', 'file:my secret plan.md', 'what Ana said', 'fact:f2'])
+    noteCall(caller, 'my secret tool', [])
     expect(await at.db.outsideCall.count()).toBe(0)
     await writeCalls({ db: at.db, runtime })
     const rows = await at.db.outsideCall.findMany({ where: { tokenId: token.id }, orderBy: { id: 'asc' } })
@@ -254,7 +251,7 @@ describe('the last calls', () => {
 
   it('that cannot be written wait for the next batch', async () => {
     const { key, token } = await make()
-    noteCall(await admit(bearer(key)), { tool: 'facts', ids: [], count: 1 })
+    noteCall(await calling(key), 'facts', ['fact:f1'])
     const broken = { ...at.db, $transaction: () => Promise.reject(new Error('the disk burns')) } as never
     await expect(writeCalls({ db: broken, runtime })).rejects.toThrow('the disk burns')
     expect(await lastCalls(person(), token.id)).toMatchObject([{ tool: 'facts', count: 1 }])

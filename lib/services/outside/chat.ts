@@ -74,6 +74,10 @@ export async function beginChat(who: Outside, input: ChatInput): Promise<ChatTur
   return { turnId, conversationId }
 }
 
+/** The header in which a person's programs name their conversation. */
+export const conversationHeader = async ({ db, ownerId }: Outside): Promise<string> =>
+  (await loadSettings(db, ownerId, null)).get('outside.conversationHeader').value
+
 /** The newest of what was said before, such as with another model, as turns from outside. */
 async function storeEarlier(who: Outside, id: string, pairs: readonly Pair[]): Promise<void> {
   const said = pairs.slice(-MOST_EARLIER).flatMap(({ user, answer }, i): SpokenMessage[] => [
