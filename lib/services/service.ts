@@ -72,7 +72,7 @@ const HEAD_START_MS = 5
 
 async function open(one?: OneTurn): Promise<Service> {
   const log = (message: string, fields: Record<string, unknown> = {}) => logger().info(fields, message)
-  const db = await openStorage(log, systemRuntime.now())
+  const db = await openStorage(systemRuntime.now())
   if (!(await sharesSecret(db)))
     logger().error(
       'This server’s secret differs from the one its database was first used with, so it cannot read the API keys stored there. Set the same MNEME_SECRET on all servers, or copy the file "secret" from the first data directory.',
@@ -83,7 +83,7 @@ async function open(one?: OneTurn): Promise<Service> {
     return 0
   })
   if (emptied) log('prompts that did not say what they quote lost their text', { calls: emptied })
-  await finishRestoration({ db, runtime }, log)
+  await finishRestoration({ db, runtime })
   const depsWith = (models: Models): AgentDeps => ({ db, runtime, countTokens, log, models, jobsAfter })
   const depsFor = async (turn: Turn) => depsWith(await modelsOfTurn(db, runtime, turn))
   const instance = { id: runtime.id('inst'), host: os.hostname(), pid: process.pid }
