@@ -291,6 +291,14 @@ describe('without a token', () => {
     expect(await here(headers)).toMatch(/^unauthorised/)
   })
 
+  it('nobody comes in from the moment it is switched off', async () => {
+    testingEnv()
+    await switchOn()
+    expect(await here()).toBe('in')
+    await saveSetting(at.db, 'local', 'user', 'outside.withoutToken', false)
+    expect(await here()).toMatch(/^unauthorised/)
+  })
+
   it('nobody comes in where people sign in', async () => {
     await switchOn()
     expect(await here()).toMatch(/^unauthorised/)
