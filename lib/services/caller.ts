@@ -20,9 +20,11 @@ export type Service = {
 export type Caller = Service & { ownerId: string }
 /** Whom a service acts for. */
 export type Person = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
+/** Whose data a service reads. */
+export type Owner = Pick<Caller, 'db' | 'ownerId'>
 
 /** The time zone of a person's newest message. */
-export async function zoneFor({ db, ownerId }: Pick<Person, 'db' | 'ownerId'>): Promise<string> {
+export async function zoneFor({ db, ownerId }: Owner): Promise<string> {
   const sent = await latestSent(db, ownerId)
   return sent ? zoneOf(sent) : 'UTC'
 }

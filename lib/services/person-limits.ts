@@ -1,6 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { env } from '@/lib/config/env'
-import type { Db } from '@/lib/db/engine/client'
 import { holdSpend, settleSpend, spendOn } from '@/lib/db/ledger/day-spend'
 import type { Gate } from '@/lib/model/gate'
 import { costMicros, DEFAULT_PRICES } from '@/lib/model/prices'
@@ -8,9 +7,7 @@ import { DAY_MS } from '@/lib/shared/day'
 import { type Failure, MnemeError } from '@/lib/shared/errors'
 import { once } from '@/lib/shared/once'
 import { OUR_MODELS } from '@/lib/shared/own-models'
-import type { Runtime } from '@/lib/shared/runtime'
-
-type Person = { db: Db; ownerId: string; runtime: Pick<Runtime, 'now'> }
+import type { Person } from './caller'
 
 const MINUTE_MS = 60_000
 

@@ -13,7 +13,7 @@ import { dropRestoredCopy, isUnfinished } from '@/lib/db/engine/storage/restore-
 import { setStorage, storageOf, writesNothing } from '@/lib/db/engine/storage/storage'
 import { folderProblem, type StorageProblem, storageProblem } from '@/lib/db/engine/storage/storage-place'
 import type { StorageDto } from '@/lib/shared/transfer/restored'
-import type { Caller } from './caller'
+import type { Caller, Owner } from './caller'
 import { replayForgotten } from './forget/replay-forgotten'
 import { logger } from './log'
 import { promptFolder } from './turns/prompt-log'
@@ -116,7 +116,7 @@ export function storageState(db: Db, ownerId: string): StorageDto {
 }
 
 /** A person has read that the database was restored. */
-export function dismissRestored({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'>, id: string): null {
+export function dismissRestored({ db, ownerId }: Owner, id: string): null {
   const { backups } = storageOf(db)
   const last = backups ? readRestoration(backups) : null
   if (backups && last && last.at === id && !last.dismissed.includes(ownerId))

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { callsOf } from '@/lib/db/door/calls'
 import { addToken, changeToken, countWorking, findToken, tokensOf } from '@/lib/db/door/tokens'
 import { sha256 } from '@/lib/db/engine/blobs'
-import type { Db } from '@/lib/db/engine/client'
 import { DAY_MS } from '@/lib/shared/day'
 import {
   LIVES,
@@ -14,10 +13,9 @@ import {
   type TokenDto,
 } from '@/lib/shared/door'
 import { MnemeError, notFound } from '@/lib/shared/errors'
-import type { Runtime } from '@/lib/shared/runtime'
+import type { Person } from '../caller'
 import { writeCalls } from './call-log'
 
-type Person = { db: Db; ownerId: string; runtime: Pick<Runtime, 'now' | 'id'> }
 type Row = Awaited<ReturnType<typeof tokensOf>>[number]
 
 const newKey = () => `mneme_${randomBytes(32).toString('base64url')}`

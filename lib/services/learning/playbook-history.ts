@@ -13,10 +13,10 @@ import { titlesOf } from '@/lib/db/turns/conversations'
 import type { ChangedField, PlaybookChange, PlaybookHistory } from '@/lib/shared/learning/playbook'
 import type { DeltaAuthor, DeltaOp } from '@/lib/shared/learning/strategies'
 import { limitsOfPlaybook as limits } from '@/lib/shared/limits/playbook'
-import type { Person } from '../caller'
+import type { Owner, Person } from '../caller'
 import { shownStrategies } from './playbook'
 
-type Reader = Omit<Person, 'runtime'>
+type Reader = Owner
 type Named = { slug: string; title: string; exists: boolean }
 
 /** What changed in the playbook, newest first, in full words. Nothing of a strategy in the trash is shown. */

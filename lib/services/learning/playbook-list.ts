@@ -15,7 +15,7 @@ import {
 } from '@/lib/shared/learning/strategies'
 import { limitsOfPlaybook as limits } from '@/lib/shared/limits/playbook'
 import { pick } from '@/lib/shared/pick'
-import type { Person } from '../caller'
+import type { Owner, Person } from '../caller'
 
 const norm = (text: string) => text.normalize('NFKC').toLowerCase()
 /** Whether each word of a search occurs in a strategy, also as a part of a word that is still being typed. */
@@ -60,14 +60,14 @@ export async function listPlaybook({ db, ownerId }: Person, asked: PlaybookQuery
 }
 
 /** Every strategy by number, those that wait for approval and merged ones included. */
-export async function findStrategies(who: Omit<Person, 'runtime'>): Promise<StrategyDto[]> {
+export async function findStrategies(who: Owner): Promise<StrategyDto[]> {
   const { db, ownerId } = who
   const rows = await allStrategies(db, ownerId)
   return [...(await dtosOf(who, rows)).values()].sort((a, b) => numberOf(a) - numberOf(b))
 }
 
 async function dtosOf(
-  { db, ownerId }: Omit<Person, 'runtime'>,
+  { db, ownerId }: Owner,
   rows: readonly StrategyRow[],
   every = rows,
 ): Promise<Map<string, StrategyDto>> {

@@ -17,7 +17,7 @@ import {
   type StrategyStatus,
   type StrategyText,
 } from '@/lib/shared/learning/strategies'
-import type { Person } from '../caller'
+import type { Owner, Person } from '../caller'
 
 /** How reliable a strategy of the person counts before it was used: as much as one from a success. */
 const OWN_PRIOR = 0.75
@@ -31,7 +31,7 @@ const person = ({ runtime }: Person): Learner => ({
 })
 
 /** Strategies that may be shown. @throws MnemeError not_found if one of them does not exist. */
-export async function shownStrategies({ db, ownerId }: Omit<Person, 'runtime'>, ids: readonly string[]) {
+export async function shownStrategies({ db, ownerId }: Owner, ids: readonly string[]) {
   const shown = await strategyIds(db, ownerId, idIn(ids))
   if (shown.length < new Set(ids).size) throw notFound('strategy')
   return [...(await strategiesOf(db, ownerId, shown)).values()]

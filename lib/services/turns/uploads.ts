@@ -108,7 +108,7 @@ const isSvg = ({ type }: File, path: string, text: string) =>
 async function bytesHeld({ db, ownerId }: Person, conversationId: string): Promise<Map<string, number>> {
   // A conversation gets its first file before it is stored.
   const known = await findConversation(db, ownerId, conversationId)
-  const files = known ? (await loadWorkspace(db, ownerId, conversationId, null)).files : []
+  const files = known ? (await loadWorkspace({ db, ownerId }, { conversationId })).files : []
   const waiting = filesOnly(await uploadsOf(db, ownerId, conversationId, null))
   return new Map([...files, ...waiting].map(({ path, bytes }) => [path, bytes]))
 }

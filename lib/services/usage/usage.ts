@@ -5,9 +5,9 @@ import { recordedUsage, type UsageQuery } from '@/lib/db/ledger/usage'
 import { DEFAULT_PRICES, type PriceTable, priceIn, priceOf } from '@/lib/model/prices'
 import type { SettingValue } from '@/lib/settings/definitions'
 import { loadSettings } from '@/lib/settings/layers'
-import type { Runtime } from '@/lib/shared/runtime'
 import type { BudgetDto } from '@/lib/shared/usage/budget'
 import type { UsageReport } from '@/lib/shared/usage/usage'
+import type { Person } from '../caller'
 
 /** List prices, overridden by a person's own. */
 export const priceTable = async (db: Db, ownerId: string): Promise<PriceTable> =>
@@ -30,8 +30,6 @@ export async function usageReport(db: Db, ownerId: string, query: UsageQuery): P
     models: recorded.models.map((model) => ({ ...model, price: priceIn(prices, model.model) })),
   }
 }
-
-type Person = { db: Db; ownerId: string; runtime: Pick<Runtime, 'now'> }
 
 /** This month, in a person's time zone, against their budget. It only informs: no turn is refused. */
 export async function monthlyBudget({ db, ownerId, runtime }: Person, zone: string): Promise<BudgetDto> {
