@@ -55,7 +55,7 @@ describe('a daily limit', () => {
       ...{ MNEME_REFLECTIVE_MODEL: 'gpt-6-astra', MNEME_EMBEDDING_MODEL: 'text-embedding-3-small' },
       ...values,
     })
-  const models = (ownerId = t.ownerId) => modelsFor(t.db, ownerId, runtime)
+  const models = (ownerId = t.ownerId) => modelsFor({ db: t.db, ownerId, runtime })
   const ask = async (ownerId?: string) => (await (await models(ownerId)).call('fast', testRequest())).error
   /** What the service's own counts cost at these prices, in dollars. */
   const paid = (prices: PriceTable = DEFAULT_PRICES) =>
@@ -78,7 +78,7 @@ describe('a daily limit', () => {
     },
     embedded,
     () =>
-      testRoles(t.db, t.ownerId, setting, null, runtime).then(
+      testRoles({ ...t, runtime }, setting, null).then(
         (tested) => tested.find(({ error }) => error)?.error ?? null,
         (error: Failure) => error,
       ),

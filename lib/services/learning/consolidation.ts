@@ -13,7 +13,7 @@ import { takePersonsTurn } from '../person-limits'
 
 /** What a consolidation would do now; nothing is written. */
 export async function planConsolidation(who: Person): Promise<ConsolidationDto> {
-  const models = await modelsFor(who.db, who.ownerId, who.runtime)
+  const models = await modelsFor(who)
   const canAsk = !models.describe('utility').offline
   const { plan, rows } = await consolidationPlan({ ...who, canAsk })
   const byId = new Map(rows.map((row) => [row.id, pick(row, 'slug title')]))

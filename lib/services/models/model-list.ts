@@ -1,6 +1,5 @@
 import { ZodError } from 'zod'
 import { env } from '@/lib/config/env'
-import type { Db } from '@/lib/db/engine/client'
 import { createModels, type ModelOptions } from '@/lib/model/call/call'
 import { baseUrlsOf, unlistedUrl } from '@/lib/model/provider/base-urls'
 import { listModels, type Unlisted } from '@/lib/model/provider/list-models'
@@ -9,13 +8,12 @@ import { resolveEmbedding, resolveModel } from '@/lib/model/provider/resolve'
 import { testConnection } from '@/lib/model/provider/test-connection'
 import { reachOfTyped } from '@/lib/model/reach/reach'
 import type { Role, ServiceConfig } from '@/lib/model/types'
-import { systemRuntime } from '@/lib/runtime/system-runtime'
 import { readApiKey } from '@/lib/settings/secrets'
 import type { LocalServiceDto, ModelListDto, ProviderTestDto, ServiceModelsDto } from '@/lib/shared/dto'
 import { MnemeError, thrown } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import type { Runtime } from '@/lib/shared/runtime'
 import type { ProviderSetting } from '@/lib/shared/schemas'
+import type { Owner, Person } from '../caller'
 import { callOptions, keyAddress, modelSettings, typedSettings } from './model-settings'
 
 const byName = (models: string[]) => models.toSorted((a, b) => a.localeCompare(b))
@@ -24,8 +22,8 @@ const byName = (models: string[]) => models.toSorted((a, b) => a.localeCompare(b
  * The models of the service in use, by name; null for the built-in engine.
  * @throws MnemeError in plain words if it does not return a list.
  */
-export async function modelList(db: Db, ownerId: string): Promise<ModelListDto | null> {
-  const service = resolveModel('fast', env(), (await modelSettings(db, ownerId)).settings)
+export async function modelList(owner: Owner): Promise<ModelListDto | null> {
+  const service = resolveModel('fast', env(), (await modelSettings(owner)).settings)
   if (service.provider === 'offline') return null
   const found = await listModels(service)
   if ('error' in found) throw thrown(found.error)
@@ -38,8 +36,7 @@ export async function modelList(db: Db, ownerId: string): Promise<ModelListDto |
  * @throws MnemeError in plain words if the service is not reached, or answers with something else.
  */
 export async function readModels(
-  db: Db,
-  ownerId: string,
+  { db, ownerId }: Owner,
   address: string | null,
   apiKey: string | null,
 ): Promise<ServiceModelsDto> {
@@ -117,13 +114,11 @@ type Tested = { roles: Role[]; service: ServiceConfig }
  * @throws MnemeError if there is nothing to call, or no model answers.
  */
 export async function testRoles(
-  db: Db,
-  ownerId: string,
+  person: Person,
   setting: ProviderSetting,
   apiKey: string | null,
-  runtime: Runtime = systemRuntime,
 ): Promise<ProviderTestDto[]> {
-  const key = apiKey ?? (await readApiKey(db, ownerId, keyAddress(setting.baseUrl)))
+  const key = apiKey ?? (await readApiKey(person.db, person.ownerId, keyAddress(setting.baseUrl)))
   const tried = typedSettings({ ...setting, offline: false }, key)
   const services = new Map<string, Tested>()
   for (const role of ['reflective', 'fast', 'utility'] as const) {
@@ -145,7 +140,7 @@ export async function testRoles(
         ? 'MNEME_OFFLINE=1 forces the built-in model.'
         : 'Enter an API key or the base URL of a compatible server.',
     )
-  const around = callOptions(db, ownerId, runtime, await modelSettings(db, ownerId))
+  const around = callOptions(person, await modelSettings(person))
   const results = await Promise.all(
     all.map(async ({ roles, service }) => ({
       roles,

@@ -28,9 +28,9 @@ export type ProviderInput = {
 }
 
 /** A Mneme that is its own provider would call itself without end. @throws MnemeError conflict */
-export async function refuseItself({ db, ownerId }: Outside, authorization: string | null): Promise<void> {
+export async function refuseItself(who: Outside, authorization: string | null): Promise<void> {
   const given = authorization?.trim().split(/\s+/).at(-1)
-  if (!given || !(await keysOf(db, ownerId)).includes(given)) return
+  if (!given || !(await keysOf(who)).includes(given)) return
   const hint = 'Choose another provider in Settings.'
   throw new MnemeError('conflict', 'This Mneme has itself as its provider.', hint)
 }
@@ -40,10 +40,9 @@ export async function refuseItself({ db, ownerId }: Outside, authorization: stri
  * it.
  */
 export async function* askProvider(who: Outside, input: ProviderInput, signal: AbortSignal): ChatAnswer {
-  const { db, ownerId, runtime } = who
-  const models = await modelsFor(db, ownerId, runtime)
+  const models = await modelsFor(who)
   const request = await requestOf(input, signal)
-  const startedAt = runtime.now()
+  const startedAt = who.runtime.now()
   const pieces = new PassThrough({ objectMode: true })
   let sent = ''
   const sink = {
@@ -70,7 +69,7 @@ export async function* askProvider(who: Outside, input: ProviderInput, signal: A
 
 /** A program's own prompt, such as for a title: one call, or the built-in engine's rules. */
 export async function* answerPrompt(who: Outside, input: ProviderInput, signal: AbortSignal): ChatAnswer {
-  const models = await modelsFor(who.db, who.ownerId, who.runtime)
+  const models = await modelsFor(who)
   const { offline } = models.describe(input.role)
   const text = offline ? builtInAnswer(input.system, input.messages) : null
   if (text === null) return yield* askProvider(who, input, signal)

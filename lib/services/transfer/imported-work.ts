@@ -35,7 +35,7 @@ export async function importedWork({ db, ownerId }: Person, work: WorkOnImports)
   const [{ turns, userTokens, answerTokens }, jobs, { roles }, prices] = await Promise.all([
     isOffered ? stored.countOpenTurns(db, ownerId, work) : NONE,
     stored.importedWorkCounts(db, ownerId, work),
-    describeProvider(db, ownerId),
+    describeProvider({ db, ownerId }),
     priceTable(db, ownerId),
   ])
   const { model, offline } = roles.utility
@@ -51,7 +51,7 @@ export async function importedWork({ db, ownerId }: Person, work: WorkOnImports)
 /** @throws MnemeError unavailable for summaries without a model, and for facts if they are not learned. */
 export async function startImportedWork(asking: Person, work: WorkOnImports): Promise<ImportedWork> {
   const { db, ownerId, runtime } = asking
-  if (work === 'summaries' && (await describeProvider(db, ownerId)).roles.utility.offline)
+  if (work === 'summaries' && (await describeProvider({ db, ownerId })).roles.utility.offline)
     throw new MnemeError(
       'unavailable',
       'There is no language model to write summaries.',

@@ -17,7 +17,7 @@ import { inspectTurn } from './inspector'
 
 /** Removes every key that a person's calls may use. */
 export const redactOf = async (db: Db, ownerId: string): Promise<Redact> =>
-  createRedact(await keysOf(db, ownerId))
+  createRedact(await keysOf({ db, ownerId }))
 
 /**
  * A turn's last attempt in the export form of the original project, with the prompts of its calls and without
