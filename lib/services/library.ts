@@ -84,17 +84,17 @@ const optionsSchema = z.strictObject({
   answerTokens: setting('answer.maxTokens'),
 })
 export type OpenAgent = z.input<typeof optionsSchema>
-export type Options = z.output<typeof optionsSchema>
+type Options = z.output<typeof optionsSchema>
 
 /** @throws MnemeError that names every option that is unknown or out of range. */
-export function parseOptions(given: OpenAgent): Options {
+function parseOptions(given: OpenAgent): Options {
   const parsed = optionsSchema.safeParse(given)
   if (parsed.success) return parsed.data
   throw new MnemeError('invalid', `openAgent cannot use these options:\n${z.prettifyError(parsed.error)}`)
 }
 
 /** The options that are settings in the web app. */
-export const settingsOf = ({ reflectiveThinking: thinking, ...options }: Options): MessageOverrides => ({
+const settingsOf = ({ reflectiveThinking: thinking, ...options }: Options): MessageOverrides => ({
   'thinking.enabled': thinking.enabled,
   'thinking.preset': thinking.preset,
   'thinking.classifier': thinking.classifier,
@@ -109,10 +109,6 @@ export const settingsOf = ({ reflectiveThinking: thinking, ...options }: Options
   'prompt.totalTokens': options.promptTokens,
   'answer.maxTokens': options.answerTokens,
 })
-
-/** What the model layer takes. The environment is not read. */
-export const modelSettingsOf = ({ model }: Options): ModelSettings =>
-  model ? { baseUrl: model.baseUrl, apiKey: model.apiKey, api: model.api ?? null, models: model.models } : {}
 
 /** Jobs that memory needs. */
 const MEMORY_JOBS = new Set([NOTES, 'roll-up', 'embed'])
@@ -173,10 +169,11 @@ export async function openAgent(
   }
 }
 
+/** The environment is not read. */
 function modelsOf(options: Options) {
   const { apiRequestTimeout: firstChunkMs, silenceTimeout: chunkGapMs, callTimeout: totalMs } = options
-  const { maxRetryAttempts: maxRetries, prices } = options
-  const settings = modelSettingsOf(options)
+  const { maxRetryAttempts: maxRetries, prices, model } = options
+  const settings: ModelSettings = model ? { ...model, api: model.api ?? null } : {}
   return createModels((role) => resolveModel(role, {}, settings), {
     runtime: systemRuntime,
     prices: withOwnPrices(prices),
