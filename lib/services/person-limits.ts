@@ -99,9 +99,6 @@ export function spendingGate(person: Person): Gate | null {
   }
 }
 
-/** Whether people share this installation, so that each has limits. */
-export const hasPersonLimits = (): boolean => Boolean(env().MNEME_ACCESS_TOKEN)
-
 /**
  * Counts one more turn of a person in a shared installation. Refuses what cannot be counted; running turns
  * continue until a call of theirs is over the limit. @throws MnemeError limit_reached.
