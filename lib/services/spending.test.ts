@@ -138,7 +138,7 @@ describe('a daily limit', () => {
     serve()
     let asked = 0
     const [late, next] = [new Date('2026-11-28T23:59:59.999Z'), new Date('2026-11-29T00:00:00.010Z')]
-    const at = { ...t, runtime: { now: () => (asked++ < 1 ? late : next) } }
+    const at = { ...t, runtime: { ...testRuntime(), now: () => (asked++ < 1 ? late : next) } }
     await holdSpend(t.db, { ownerId: t.ownerId, at: late }, LIMIT * 1e6, LIMIT * 1e6)
     const admitted = await spendingGate(at)?.('gpt-5.4', { inputTokens: 9, cachedTokens: 0, outputTokens: 9 })
     // Refused for the day that ends, or counted for the next.
