@@ -31,8 +31,7 @@ afterEach(async () => {
 })
 const save = (over: Partial<ProviderSetting>, key: string | null = null) =>
   saveProvider(
-    t.db,
-    t.ownerId,
+    t,
     { baseUrl: null, offline: false, ...(over.baseUrl ? { fastModel: 'm' } : {}), ...over },
     key,
   )
