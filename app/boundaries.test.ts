@@ -8,7 +8,7 @@ import { foreignText, textSchema } from '@/lib/shared/text'
 const root = path.resolve(import.meta.dirname, '..')
 /** Where text comes in: requests, settings, the environment, files and models. */
 const FOLDERS = ['lib/shared', 'lib/settings', 'lib/config', 'lib/prompts', 'lib/openai', 'lib/db/transfer']
-const FILES = ['lib/shared/base-url.ts', 'lib/services/library-options.ts']
+const FILES = ['lib/shared/base-url.ts', 'lib/services/library.ts']
 /** These read what Mneme itself stored, made by the schemas of the other files. */
 const STORED = new Set([
   'lib/shared/turn/depth.ts',
@@ -17,7 +17,6 @@ const STORED = new Set([
   'lib/shared/memory/source.ts',
   'lib/shared/learning/verdict.ts',
   'lib/shared/transfer/transfer.ts',
-  'lib/shared/transfer/import-line.ts',
   'lib/shared/workspace.ts',
   'lib/db/transfer/sample.ts',
 ])

@@ -31,7 +31,7 @@ export async function loadShell() {
     listConversations(db, ownerId, {}),
     hasArchived(db, ownerId),
     listTags(db, ownerId),
-    describeProvider(db, ownerId),
+    describeProvider({ db, ownerId }),
     listSettings(db, ownerId, null),
     hasSample(db, ownerId),
   ])

@@ -1,12 +1,5 @@
-import { logger } from '@/lib/services/log'
-import { type Failure, MnemeError, type Result, toFailure } from '@/lib/shared/errors'
-
-/** An error as data for its reader. An unexpected one is logged with `what` failed. */
-export function reported(error: unknown, what: string): Failure {
-  if (!(error instanceof MnemeError))
-    logger().error({ error: String((error as Error)?.stack ?? error) }, `${what} failed`)
-  return toFailure(error)
-}
+import { reported } from '@/lib/services/log'
+import type { Result } from '@/lib/shared/errors'
 
 /** The value of `run`, or its failure as data. */
 export async function resultOf<T>(run: () => Promise<T>, what: string): Promise<Result<T>> {

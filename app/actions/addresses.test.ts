@@ -103,7 +103,7 @@ async function everyWay(baseUrl: string): Promise<Record<string, string>> {
   const turn = await chat()
   way.list = told(await listModels())
   way.chat = turn.error ? `${turn.error.code}: ${turn.error.message}` : turn.status
-  const { embedder } = await modelsFor(running.db, owner(), running.runtime)
+  const { embedder } = await modelsFor({ ...running, ownerId: owner() })
   const vectors = await embedder?.embed(['one'], {
     signal: new AbortController().signal,
     timeoutMs: 5_000,

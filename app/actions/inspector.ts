@@ -1,10 +1,10 @@
 'use server'
 
 import { z } from 'zod'
+import { turnResult } from '@/lib/services/turns/ask'
 import { inspectTurn } from '@/lib/services/turns/inspector'
 import { trajectory } from '@/lib/services/turns/trajectory'
 import { turnChanges } from '@/lib/services/turns/turn-changes'
-import { turnResult } from '@/lib/services/turns/turn-result'
 import { correctDepth as correctDepthOf } from '@/lib/services/turns/turns'
 import { idSchema } from '@/lib/shared/schemas'
 import { type Depth, depthSchema } from '@/lib/shared/turn/depth'

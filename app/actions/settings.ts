@@ -2,11 +2,8 @@
 
 import { z } from 'zod'
 import { embedAll, embeddingState } from '@/lib/services/models/embedding'
-import { imageSupport } from '@/lib/services/models/image-support'
 import * as models from '@/lib/services/models/model-list'
 import * as provider from '@/lib/services/models/provider-settings'
-import { testRoles } from '@/lib/services/models/provider-test'
-import { providerSchema } from '@/lib/settings/definitions'
 import { listSettings, saveSetting as save } from '@/lib/settings/layers'
 import {
   importSettings as fromFile,
@@ -14,7 +11,7 @@ import {
   exportSettings as toFile,
 } from '@/lib/settings/settings-file'
 import { baseUrlSchema, cleanUrl } from '@/lib/shared/base-url'
-import { idSchema, modelIdSchema } from '@/lib/shared/schemas'
+import { idSchema, modelIdSchema, providerSchema } from '@/lib/shared/schemas'
 import { foreignText, textSchema } from '@/lib/shared/text'
 import { runAction } from './run-action'
 
@@ -34,50 +31,48 @@ const settingKey = textSchema(80).refine(
 )
 
 export async function loadProvider() {
-  return runAction(z.undefined(), undefined, ({ db, ownerId }) => provider.describeProvider(db, ownerId))
+  return runAction(z.undefined(), undefined, provider.describeProvider)
 }
 
 export async function saveProvider(input: z.input<typeof saveSchema>) {
-  return runAction(saveSchema, input, async ({ db, ownerId, runtime }, { apiKey, ...setting }) => {
-    const saved = await provider.saveProvider(db, ownerId, setting, apiKey ?? null)
-    await embedAll(db, ownerId, runtime)
+  return runAction(saveSchema, input, async (person, { apiKey, ...setting }) => {
+    const saved = await provider.saveProvider(person, setting, apiKey ?? null)
+    await embedAll(person)
     return saved
   })
 }
 
 /** Whether the models that would answer take images; `model` null = those of Settings. */
 export async function loadImageSupport(input: { model: string | null }) {
-  return runAction(z.strictObject({ model: modelIdSchema.nullable() }), input, ({ db, ownerId }, { model }) =>
-    imageSupport(db, ownerId, model),
-  )
+  return runAction(z.strictObject({ model: modelIdSchema.nullable() }), input, provider.imageSupport)
 }
 
 /** The models at a pasted address, before anything is saved. */
 export async function readModels(input: z.input<typeof addressSchema>) {
-  return runAction(addressSchema, input, ({ db, ownerId }, { address, apiKey }) =>
-    models.readModels(db, ownerId, address, apiKey ?? null),
+  return runAction(addressSchema, input, (owner, { address, apiKey }) =>
+    models.readModels(owner, address, apiKey ?? null),
   )
 }
 
 export async function forgetKey() {
-  return runAction(z.undefined(), undefined, ({ db, ownerId }) => provider.forgetKey(db, ownerId))
+  return runAction(z.undefined(), undefined, provider.forgetKey)
 }
 
 /** Returns to the environment's values and deletes the stored key. */
 export async function resetProvider() {
-  return runAction(z.undefined(), undefined, ({ db, ownerId }) => provider.resetProvider(db, ownerId))
+  return runAction(z.undefined(), undefined, provider.resetProvider)
 }
 
 /** Tries each model of the typed settings. A stored key goes to its own address only. */
 export async function testProvider(input: z.input<typeof saveSchema>) {
-  return runAction(saveSchema, input, ({ db, ownerId }, { apiKey, ...setting }) =>
-    testRoles(db, ownerId, setting, apiKey ?? null),
+  return runAction(saveSchema, input, (person, { apiKey, ...setting }) =>
+    models.testRoles(person, setting, apiKey ?? null),
   )
 }
 
 /** The models of the service in use; null = the built-in engine answers. */
 export async function listModels() {
-  return runAction(z.undefined(), undefined, ({ db, ownerId }) => models.modelList(db, ownerId))
+  return runAction(z.undefined(), undefined, models.modelList)
 }
 
 /** Providers on the server's own machine, where people may use them. */
@@ -87,15 +82,13 @@ export async function findLocalServices() {
 
 /** How much of memory has embeddings; null without an embedding model. */
 export async function loadEmbedding() {
-  return runAction(z.undefined(), undefined, ({ db, ownerId, runtime }) =>
-    embeddingState(db, ownerId, runtime),
-  )
+  return runAction(z.undefined(), undefined, embeddingState)
 }
 
 /** Continues embedding. */
 export async function embedAgain() {
-  return runAction(z.undefined(), undefined, async ({ db, ownerId, runtime }) => {
-    await embedAll(db, ownerId, runtime)
+  return runAction(z.undefined(), undefined, async (person) => {
+    await embedAll(person)
     return null
   })
 }

@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import { recordedCalls } from '@/lib/db/ledger/usage-calls'
-import { monthlyBudget } from '@/lib/services/usage/budget'
+import { monthlyBudget } from '@/lib/services/usage/usage'
 import { periodBounds } from '@/lib/shared/time/period'
 import { budgetQuerySchema } from '@/lib/shared/usage/budget'
 import { callsQuerySchema } from '@/lib/shared/usage/usage-query'

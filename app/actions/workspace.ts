@@ -12,27 +12,18 @@ const conversationId = z.strictObject({ conversationId: idSchema })
 
 /** The workspace after a turn; by default after the newest turn of the active path. */
 export async function loadWorkspace(input: { conversationId: string; turnId?: string }) {
-  return runAction(
-    conversationId.extend({ turnId: idSchema.optional() }),
-    input,
-    ({ db, ownerId }, { conversationId, turnId }) =>
-      view.loadWorkspace(db, ownerId, conversationId, turnId ?? null),
-  )
+  return runAction(conversationId.extend({ turnId: idSchema.optional() }), input, view.loadWorkspace)
 }
 
 export async function readWorkspaceFile(input: { conversationId: string; hash: string }) {
-  return runAction(
-    conversationId.extend({ hash: z.string().regex(/^[0-9a-f]{64}$/) }),
-    input,
-    ({ db, ownerId }, { conversationId, hash }) => view.readFile(db, ownerId, conversationId, hash),
-  )
+  return runAction(conversationId.extend({ hash: z.string().regex(/^[0-9a-f]{64}$/) }), input, view.readFile)
 }
 
 export async function fileVersions(input: { conversationId: string; path: string }) {
   return runAction(
     conversationId.extend({ path: textSchema(limits.workspace.pathChars).min(1) }),
     input,
-    ({ db, ownerId }, { conversationId, path }) => view.fileVersions(db, ownerId, conversationId, path),
+    view.fileVersions,
   )
 }
 

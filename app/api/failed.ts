@@ -1,6 +1,6 @@
+import { reported } from '@/lib/services/log'
 import { CHALLENGE } from '@/lib/shared/door'
 import { type Failure, HTTP_STATUS, MnemeError } from '@/lib/shared/errors'
-import { reported } from '../result'
 
 /**
  * Compressing a few kilobytes takes longer than sending them, and a compressor would hold back the words of a

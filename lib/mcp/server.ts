@@ -4,16 +4,60 @@ import {
   ResourceNotFoundError,
   ResourceTemplate,
 } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { noteCall } from '@/lib/services/door/call-log'
+import { logger } from '@/lib/services/log'
+import { changesSince, contextFor } from '@/lib/services/outside/context'
 import { fetchMemory } from '@/lib/services/outside/fetch'
+import type { Outside } from '@/lib/services/outside/outside'
+import { recallFor } from '@/lib/services/outside/recall'
 import { MnemeError } from '@/lib/shared/errors'
-import { OUTSIDE_KINDS } from '@/lib/shared/memory/outside'
+import { OUTSIDE_KINDS, recallArgs } from '@/lib/shared/memory/outside'
+import { textSchema } from '@/lib/shared/text'
 import { CAPABILITIES, INSTRUCTIONS, SERVER } from './about.mjs'
-import { addPrompts } from './prompts'
-import type { McpTool, Session } from './tool'
+import type { McpTool } from './tool'
 import { FURTHER, USUAL } from './tools'
 
+const saying = (...texts: string[]) => ({
+  messages: [{ role: 'user' as const, content: { type: 'text' as const, text: texts.join('\n\n') } }],
+})
+
+function addPrompts(server: McpServer, who: Outside): void {
+  server.registerPrompt(
+    'continue',
+    {
+      title: 'Continue where I left off',
+      description: 'What is going on, and what was said on a topic.',
+      argsSchema: z.object({ topic: textSchema(200).optional() }),
+    },
+    async ({ topic }) => {
+      const { result } = await contextFor(who)
+      const recalled = topic ? await recallFor(who, recallArgs.parse({ query: topic })) : null
+      noteCall(who, 'continue', recalled?.ids ?? [])
+      const on = topic ? ` on ${JSON.stringify(topic)}` : ''
+      return saying(
+        `Continue where I left off${on}. This is quoted from my memory:`,
+        ...[result.text, recalled?.result.text ?? ''].filter(Boolean),
+      )
+    },
+  )
+  server.registerPrompt(
+    'what-changed',
+    {
+      title: 'What changed',
+      description: 'Facts that began or ended, and what was said, since a time.',
+      argsSchema: z.object({ since: textSchema(80).default('last 7 days') }),
+    },
+    async ({ since }) => {
+      const text = await changesSince(who, since)
+      noteCall(who, 'what-changed', [])
+      return saying(`What changed since ${JSON.stringify(since)}? This is quoted from my memory:`, text)
+    },
+  )
+}
+
 /** `mneme://turn/ID` and so on: what `fetch` returns. */
-function addResources(server: McpServer, { who, note }: Session): void {
+function addResources(server: McpServer, who: Outside): void {
   for (const kind of OUTSIDE_KINDS)
     server.registerResource(
       kind,
@@ -24,10 +68,10 @@ function addResources(server: McpServer, { who, note }: Session): void {
         const id = `${kind}:${decodeURIComponent(uri.pathname.slice(1))}`
         try {
           const { result, ids } = await fetchMemory(who, { id })
-          note({ tool: 'resource', ids })
+          noteCall(who, 'resource', ids)
           return { contents: [{ uri: uri.href, mimeType: 'text/plain', text: result.text }] }
         } catch (error) {
-          note({ tool: 'resource', ids: [] })
+          noteCall(who, 'resource', [])
           if (error instanceof MnemeError) throw new ResourceNotFoundError(uri.href)
           throw error
         }
@@ -41,8 +85,8 @@ const BODY_BYTES = 1_000_000
 const MOST_ELEMENTS = 1_000
 
 /** The server of one request. A tool that the token does not allow is not listed. */
-export function serverFor(session: Session, all: boolean): McpServer {
-  const { may } = session.who
+export function serverFor(who: Outside, all: boolean): McpServer {
+  const { may } = who
   const options = {
     capabilities: CAPABILITIES,
     instructions: INSTRUCTIONS,
@@ -50,17 +94,17 @@ export function serverFor(session: Session, all: boolean): McpServer {
   }
   const server = new McpServer(SERVER, options)
   for (const tool of all ? [...USUAL, ...FURTHER] : USUAL) {
-    const registered = addTool(server, tool, session)
+    const registered = addTool(server, tool, who)
     if (!may.includes(tool.scope)) registered.disable()
   }
   if (may.includes('read')) {
-    addResources(server, session)
-    addPrompts(server, session)
+    addResources(server, who)
+    addPrompts(server, who)
   }
   return server
 }
 
-const addTool = (server: McpServer, tool: McpTool, session: Session) =>
+const addTool = (server: McpServer, tool: McpTool, who: Outside) =>
   server.registerTool(
     tool.name,
     {
@@ -69,12 +113,12 @@ const addTool = (server: McpServer, tool: McpTool, session: Session) =>
       outputSchema: tool.output,
       annotations: { readOnlyHint: tool.reads ?? false, destructiveHint: tool.destroys ?? false },
     },
-    (args, context) => tool.run(session, args as never, context),
+    (args, context) => tool.run(who, args as never, context),
   )
 
 /** Answers one request over HTTP, in the new protocol and the older handshakes, without a session. */
-export const answerMcp = (session: Session, request: Request): Promise<Response> =>
-  createMcpHandler(() => serverFor(session, new URL(request.url).searchParams.get('tools') === 'all'), {
+export const answerMcp = (who: Outside, request: Request): Promise<Response> =>
+  createMcpHandler(() => serverFor(who, new URL(request.url).searchParams.get('tools') === 'all'), {
     maxRequestBodySize: BODY_BYTES,
-    onerror: (error) => session.log('a request to the MCP server was refused', { error: error.message }),
+    onerror: ({ message }) => logger().warn({ error: message }, 'a request to the MCP server was refused'),
   }).fetch(request)

@@ -1,27 +1,126 @@
+import {
+  acceptedContent,
+  CLIENT_CAPABILITIES_META_KEY,
+  inputRequired,
+  inputResponse,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { type Answered, ask } from '@/lib/services/outside/ask'
 import { analyzeTopic, contextFor, listConversations } from '@/lib/services/outside/context'
 import { factsFor } from '@/lib/services/outside/facts'
-import { fetchMemory } from '@/lib/services/outside/fetch'
+import { fetchMemory, search } from '@/lib/services/outside/fetch'
+import { forget, planForget } from '@/lib/services/outside/forget'
+import type { Outside } from '@/lib/services/outside/outside'
 import { recallFor } from '@/lib/services/outside/recall'
 import { remember } from '@/lib/services/outside/remember'
-import { search } from '@/lib/services/outside/search'
+import { MnemeError } from '@/lib/shared/errors'
 import {
+  type Args,
+  askArgs,
   contextArgs,
   factsArgs,
   fetchArgs,
+  forgetArgs,
   listArgs,
   recallArgs,
   rememberArgs,
   searchArgs,
   topicArgs,
 } from '@/lib/shared/memory/outside'
-import { askTool } from './ask-tool'
-import { forgetTool } from './forget-tool'
-import { type McpTool, toolOf } from './tool'
+import type { TurnEvent } from '@/lib/shared/turn/events'
+import { answered, type McpTool, toolOf } from './tool'
+
+const texts = z.array(z.string()).optional()
+const answer = z.object({ forget: z.boolean() })
+const KEY = 'confirm'
+/** What a client declares with each request: whether it can ask the person by a form. */
+const canAsk = z.object({
+  [CLIENT_CAPABILITIES_META_KEY]: z.object({
+    elicitation: z
+      .object({ form: z.unknown().optional(), url: z.unknown().optional() })
+      .refine(({ form, url }) => form !== undefined || url === undefined),
+  }),
+})
+/** The old protocol declares it for a session, which there is none of over HTTP. */
+const asksPerson = ({ mcpReq }: ServerContext) => canAsk.safeParse(mcpReq.envelope).success
+
+/**
+ * The person confirms in the client where it can ask them; else the first call returns a signed word for the
+ * second.
+ */
+export const forgetTool: McpTool = {
+  name: 'forget',
+  description:
+    'Forgets a turn, fact or file. Without confirm it only says what would go and returns the word to confirm with.',
+  ...{ scope: 'forget', destroys: true, input: forgetArgs },
+  output: z.object({
+    confirm: z.string().optional(),
+    would_remove: texts,
+    forgotten: texts,
+    undo: z.string().optional(),
+  }),
+  run: (who, args: Args<typeof forgetArgs>, context) =>
+    answered(who, 'forget', () => (args.confirm === undefined ? asked(who, args, context) : gone(who, args))),
+}
+
+async function asked(who: Outside, { id }: Args<typeof forgetArgs>, context: ServerContext) {
+  const { inputResponses, requestState } = context.mcpReq
+  const reply = inputResponse(inputResponses, KEY)
+  if (reply.kind === 'elicit') {
+    if (!acceptedContent(inputResponses, KEY, answer)?.forget)
+      throw new MnemeError('conflict', 'The person did not confirm. Nothing was forgotten.')
+    return gone(who, { id, confirm: String(requestState() ?? '') })
+  }
+  const { ids, ...plan } = await planForget(who, id)
+  if (asksPerson(context)) {
+    const message = `Forget this in Mneme?\n${plan.would_remove.join('\n')}`
+    const confirm = inputRequired.elicit({ message, requestedSchema: answer })
+    return {
+      reply: inputRequired({ inputRequests: { [KEY]: confirm }, requestState: plan.confirm }),
+      ids: [],
+    }
+  }
+  return { reply: asJson(plan), ids }
+}
+
+async function gone(who: Outside, args: Args<typeof forgetArgs>) {
+  const { result, ids } = await forget(who, args)
+  return { reply: asJson(result), ids }
+}
+
+const asJson = (result: Record<string, unknown>) => ({
+  content: [{ type: 'text' as const, text: JSON.stringify(result) }],
+  structuredContent: result,
+})
 
 const text = z.string()
 const link = z.object({ id: text, url: text })
 const textOf = ({ text }: { text: string }) => text
+
+/** Tells a client that waits which round the turn is in. Nothing is sent to one that did not ask. */
+function progressOf({ mcpReq }: ServerContext): (event: TurnEvent | null) => void {
+  const progressToken = mcpReq._meta?.progressToken
+  let progress = 0
+  return (event) => {
+    if (progressToken === undefined || event?.type !== 'step-started') return
+    progress += 1
+    const params = { progressToken, progress, message: `Step ${progress}` }
+    void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
+  }
+}
+
+/** Closing the stream stops the turn. */
+const askTool: McpTool = toolOf(
+  {
+    name: 'ask',
+    description: 'Asks Mneme’s own agent, which thinks, recalls and answers. It may take a minute.',
+    ...{ scope: 'chat', input: askArgs },
+    output: z.object({ answer: text, conversation_id: text, turn_id: text, url: text }),
+    text: ({ answer }: Answered) => answer,
+  },
+  (who, args, context) => ask(who, args, { signal: context.mcpReq.signal, onEvent: progressOf(context) }),
+)
 
 export const USUAL: readonly McpTool[] = [
   toolOf(

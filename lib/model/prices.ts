@@ -33,18 +33,18 @@ function listedNames(model: string): string[] {
 }
 
 const FREE = priceOf(0, 0, 0)
-/** The price of a model; undefined = unknown, never a guess. OpenRouter's `:free` models cost nothing. */
-function priceIn(table: PriceTable, model: string): Price | undefined {
+/** The price of a model; null = unknown, never a guess. Ours and OpenRouter's `:free` models cost nothing. */
+export function priceIn(table: PriceTable, model: string): Price | null {
+  if (OUR_MODELS.includes(model)) return FREE
   const name = listedNames(model).find((each) => Object.hasOwn(table, each))
-  if (name !== undefined) return table[name]
-  return /^[\w.-]+\/.+:free$/.test(model) ? FREE : undefined
+  if (name !== undefined) return table[name] ?? null
+  return /^[\w.-]+\/.+:free$/.test(model) ? FREE : null
 }
 
 type Counts = Pick<Usage, 'inputTokens' | 'cachedTokens' | 'outputTokens'>
 
 /** In millionths; null = the model has no price, or the cost is too large to store. */
 export function costMicros(model: string, usage: Counts, table: PriceTable): number | null {
-  if (OUR_MODELS.includes(model)) return 0
   const found = priceIn(table, model)
   if (!found) return null
   const cached = Math.min(usage.cachedTokens, usage.inputTokens)

@@ -1,8 +1,9 @@
-import { beginChat, followChat } from '@/lib/services/outside/chat'
+import { noteCall } from '@/lib/services/door/call-log'
+import { beginChat, conversationHeader, followChat } from '@/lib/services/outside/chat'
 import { isClientPrompt } from '@/lib/services/outside/client-prompts'
 import type { Outside } from '@/lib/services/outside/outside'
 import { answerPrompt, askProvider, refuseItself } from '@/lib/services/outside/provider'
-import { type Failure, MnemeError } from '@/lib/shared/errors'
+import { MnemeError } from '@/lib/shared/errors'
 import type { ChatAnswer, ChatMessage } from '@/lib/shared/memory/chat'
 import type { Depth } from '@/lib/shared/turn/depth'
 import { type ChatRequest, conversationOf, providerInput, readRequest } from './request'
@@ -20,19 +21,9 @@ const CREATED = Date.UTC(2026, 10, 29) / 1_000
 const list = Object.keys(MODELS).map((id) => ({ id, object: 'model', created: CREATED, owned_by: 'mneme' }))
 export const modelList = () => Response.json({ object: 'list', data: list })
 
-/** Who calls, in which of their conversations, and what becomes of it. */
-export type Session = {
-  who: Outside
-  header(name: string): string | null
-  conversationHeader: string
-  note(tool: string, ids: string[]): void
-  fail(error: unknown): Failure
-}
-
 /** Answers `POST /chat/completions`. @throws MnemeError before the answer begins. */
-export async function answerChat(session: Session, request: Request): Promise<Response> {
-  const { who } = session
-  await refuseItself(who, session.header('authorization'))
+export async function answerChat(who: Outside, request: Request): Promise<Response> {
+  await refuseItself(who, request.headers.get('authorization'))
   const given = readRequest(
     await request.json().catch(() => {
       throw new MnemeError('invalid', 'The body is not valid JSON.')
@@ -51,35 +42,35 @@ export async function answerChat(session: Session, request: Request): Promise<Re
   const { system, messages } = conversationOf(given)
   const isPrompt = isClientPrompt(system, messages, Boolean(given.tools?.length))
   if (isPrompt || model === null) {
-    session.note(isPrompt ? 'client-prompt' : 'mneme-raw', [])
+    noteCall(who, isPrompt ? 'client-prompt' : 'mneme-raw', [])
     const ask = isPrompt ? answerPrompt : askProvider
     const answer = ask(who, providerInput(given, isPrompt ? 'utility' : 'fast'), gone.signal)
-    return sent(session, given, about, answer, gone)
+    return sent(given, about, answer, gone)
   }
   const { turnId, conversationId } = await beginChat(who, {
-    ...{ system, depth: model.depth, key: header(session, 'idempotency-key') },
-    name: nameIn(session),
+    ...{ system, depth: model.depth, key: header(request, 'idempotency-key') },
+    name: await nameIn(who, request),
     ...asTurn(given, messages),
   })
-  session.note('chat', [`turn:${turnId}`])
+  noteCall(who, 'chat', [`turn:${turnId}`])
   const answer = followChat(who, turnId, gone.signal)
-  const response = await sent(session, given, { ...about, id: `chatcmpl-${turnId}` }, answer, gone)
+  const response = await sent(given, { ...about, id: `chatcmpl-${turnId}` }, answer, gone)
   response.headers.set('x-mneme-conversation', conversationId)
   return response
 }
 
 const seconds = ({ runtime }: Outside) => Math.floor(runtime.now().getTime() / 1_000)
 
-const header = ({ header }: Session, name: string) => header(name)?.trim().slice(0, 300) || null
+const header = ({ headers }: Request, name: string) => headers.get(name)?.trim().slice(0, 300) || null
 /** Placeholders that were not filled in, new chats, and Open WebUI's temporary ones name no conversation. */
 const UNNAMED = /^(?:new|null|undefined|none|local:.*|\{\{.*)$/i
-const nameIn = (session: Session) =>
-  ['x-mneme-conversation', session.conversationHeader]
-    .map((name) => header(session, name))
-    .find((name) => name !== null && !UNNAMED.test(name)) ?? null
+async function nameIn(who: Outside, request: Request): Promise<string | null> {
+  const names = ['x-mneme-conversation', await conversationHeader(who)]
+  const given = names.map((name) => header(request, name))
+  return given.find((name) => name !== null && !UNNAMED.test(name)) ?? null
+}
 
 function sent(
-  { fail }: Session,
   { stream: isStream, stream_options }: ChatRequest,
   about: About,
   answer: ChatAnswer,
@@ -87,7 +78,7 @@ function sent(
 ): Promise<Response> | Response {
   if (!isStream) return completion(about, answer)
   const withUsage = stream_options?.include_usage === true
-  return stream(about, answer, { withUsage, gone: () => gone.abort(), fail })
+  return stream(about, answer, { withUsage, gone: () => gone.abort() })
 }
 
 /** Only the last message is new. @throws MnemeError invalid for what only a provider can do. */

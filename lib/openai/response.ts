@@ -1,3 +1,4 @@
+import { reported } from '@/lib/services/log'
 import { programWords } from '@/lib/services/outside/program-words'
 import type { Failure } from '@/lib/shared/errors'
 import { type ErrorCode, HTTP_STATUS } from '@/lib/shared/errors'
@@ -78,7 +79,7 @@ export function failure(error: Failure, headers: HeadersInit = {}): Response {
 export function stream(
   about: About,
   answer: ChatAnswer,
-  { withUsage, gone, fail }: { withUsage: boolean; gone(): void; fail(error: unknown): Failure },
+  { withUsage, gone }: { withUsage: boolean; gone(): void },
 ): Response {
   const encoder = new TextEncoder()
   let quiet: NodeJS.Timeout | undefined
@@ -95,7 +96,7 @@ export function stream(
       } catch (error) {
         // Writing fails once the client is gone.
         if (isGone) return
-        send(openAiError(fail(error)).body)
+        send(openAiError(reported(error, 'an answer to another program')).body)
         controller.close()
       } finally {
         clearInterval(quiet)

@@ -4,7 +4,7 @@ import { answer, byHand, otherProcess, PLAIN, soon, until } from '@/lib/agent/te
 import { appendLogOps, logRow, readLog } from '@/lib/db/turns/events'
 import { limits } from '@/lib/shared/limits'
 import type { Frame } from '@/lib/shared/turn/events'
-import { NOT_SAVED } from './fallback-outcome'
+import { NOT_SAVED } from './commit-turn'
 import { Flusher } from './flusher'
 import { turnStream } from './follow'
 import { TurnLog } from './turn-log'

@@ -24,10 +24,8 @@ import { toFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { OnCall } from '@/lib/shared/model-call'
 import type { TurnEvent } from '@/lib/shared/turn/events'
-import { commitTurn, terminalEvent } from './commit-turn'
-import { asAborted, bareOutcome, NOT_SAVED } from './fallback-outcome'
+import { asAborted, bareOutcome, commitTurn, NOT_SAVED, Recovery, terminalEvent } from './commit-turn'
 import { Flusher } from './flusher'
-import { Recovery } from './recovery'
 import type { AbortReason, RunnerDeps } from './runner-deps'
 import { TurnLog } from './turn-log'
 
@@ -99,8 +97,7 @@ export class Runner {
 
   /** Stops a turn: here at once, in another process within one of its ticks. */
   async stop(ownerId: string, turnId: string): Promise<void> {
-    const entry = this.running.get(turnId)
-    if (entry?.turn.ownerId === ownerId) this.abort(entry, 'stop')
+    if (this.running.get(turnId)?.turn.ownerId === ownerId) this.abort(turnId, 'stop')
     await requestStop(this.deps.db, ownerId, turnId, this.deps.runtime.now())
   }
 
@@ -109,7 +106,7 @@ export class Runner {
 
   async flush(): Promise<void> {
     const logs = [...this.unsaved.values(), ...this.running.values()].map((entry) => entry.log)
-    await this.flusher.flush(logs, (log) => this.abortById(log.turnId, 'unsaved'))
+    await this.flusher.flush(logs, (log) => this.abort(log.turnId, 'unsaved'))
   }
 
   /** Every 200 ms: writes pending frames, reads stop requests, renews overdue leases. */
@@ -119,7 +116,7 @@ export class Runner {
     if ([...this.running.values()].some((entry) => now - entry.renewedAt > times.selfAbortMs))
       await this.tickLease()
     await this.flush()
-    for (const id of await stopRequests(this.deps.db, [...this.running.keys()])) this.abortById(id, 'stop')
+    for (const id of await stopRequests(this.deps.db, [...this.running.keys()])) this.abort(id, 'stop')
   }
 
   /** Every 5 s: renews leases, drops turns taken over elsewhere, and ends those it cannot renew. */
@@ -140,8 +137,8 @@ export class Runner {
       const entry = this.running.get(id)
       if (!entry) continue
       if (held.has(id)) entry.renewedAt = now
-      else if (!failed) this.abort(entry, 'lease')
-      else if (now - entry.renewedAt > times.selfAbortMs) this.abort(entry, 'unsaved')
+      else if (!failed) this.abort(id, 'lease')
+      else if (now - entry.renewedAt > times.selfAbortMs) this.abort(id, 'unsaved')
     }
   }
 
@@ -201,7 +198,7 @@ export class Runner {
     const end = async () => {
       await Promise.allSettled(this.kicks)
       const entries = [...this.running.values()]
-      for (const entry of entries) this.abort(entry, 'shutdown')
+      for (const { turn } of entries) this.abort(turn.id, 'shutdown')
       await Promise.all(entries.map((entry) => entry.done))
     }
     await Promise.race([end(), this.deps.sleep(times.shutdownMs - 500)])
@@ -283,12 +280,8 @@ export class Runner {
     this.deps.onSettled?.(ownerId, turnId)
   }
 
-  private abort(entry: Entry, reason: AbortReason) {
-    if (!entry.controller.signal.aborted) entry.controller.abort(reason)
-  }
-
-  private abortById(turnId: string, reason: AbortReason) {
-    const entry = this.running.get(turnId)
-    if (entry) this.abort(entry, reason)
+  /** The first reason counts. */
+  private abort(turnId: string, reason: AbortReason) {
+    this.running.get(turnId)?.controller.abort(reason)
   }
 }

@@ -2,9 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { env } from '@/lib/config/env'
 import { testingEnv } from '@/lib/config/testing-env'
 import { forget } from '@/lib/shared/once'
-import { admitToMetrics } from './metrics-access'
 import { peerAddress } from './peer-address'
-import { guess } from './sign-in-limit'
+import { admitToMetrics, guess } from './sign-in-limit'
 
 const TOKEN = 'a-metrics-token'
 const OPEN = {}

@@ -8,7 +8,7 @@ export type Readiness = { ready: boolean; database: string; migrations: string; 
 export async function readiness(): Promise<Readiness> {
   try {
     const { db, runner } = await service()
-    const provider = await describeProvider(db, LOCAL_OWNER)
+    const provider = await describeProvider({ db, ownerId: LOCAL_OWNER })
     const { fast } = provider.roles
     return {
       ready: !runner.isDraining,

@@ -45,7 +45,7 @@ async function place(engine: (typeof ENGINES)[number]) {
   const url = server?.url ?? `file:${at('mneme.db')}`
   testingEnv({ MNEME_DATA_DIR: folder, DATABASE_URL: url })
   if (engine === 'PostgreSQL row by row') vi.stubEnv('PATH', at('nowhere'))
-  const db = await openStorage(() => {}, new Date())
+  const db = await openStorage(new Date())
   await db.user.create({ data: { id: 'ann', createdAt: new Date() } })
   const h = await talker('', { url, ownerId: 'ann', prefix: 'said', db })
   const words = [secretWord(), secretWord(), secretWord()] as const
@@ -266,7 +266,7 @@ describe('PostgreSQL', { tags: 'full' }, () => {
     const archive = gunzipSync(readFileSync(at('copy')))
     writeFileSync(at('half'), gzipSync(archive.subarray(0, archive.length - 2_000)))
     await expect(restored(at('half'), url)).rejects.toThrow('the database is empty now')
-    const start = () => openStorage(() => {}, new Date())
+    const start = () => openStorage(new Date())
     await expect(start()).rejects.toThrow('Restore it again: npm run mneme -- restore FILE')
     await restored(at('copy'), url, false)
     const db = await start()

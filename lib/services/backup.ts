@@ -45,7 +45,7 @@ export async function restoreBackup(file: string, { mayReplace }: Pick<Restore, 
     const db = await openDb(url)
     try {
       setStorage(db, { backups, memoryOnly: null })
-      return { from, forgotten: await finishRestoration({ db, runtime: systemRuntime }, () => {}) }
+      return { from, forgotten: await finishRestoration({ db, runtime: systemRuntime }) }
     } finally {
       await db.$disconnect()
     }

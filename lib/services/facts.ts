@@ -2,23 +2,19 @@ import { changeOps } from '@/lib/db/engine/changes'
 import * as stored from '@/lib/db/facts/edit'
 import { type NewStatement, statementOps } from '@/lib/db/facts/save'
 import type { Statement } from '@/lib/db/facts/statements'
-import { latestSent } from '@/lib/db/turns/turns'
 import { isSecretFact } from '@/lib/heuristics/secrets/secrets'
 import { everywhere, factsFor, statementsFor } from '@/lib/memory/facts/known-facts'
 import { isApartFrom } from '@/lib/memory/facts/own-words'
 import { type Fact, isPinned, latest, rowsOf, sinceOf, timelineOf } from '@/lib/memory/facts/timeline'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { DAY_MS } from '@/lib/shared/day'
-import { MnemeError, notFound } from '@/lib/shared/errors'
+import { MnemeError, notFound, secretRefused } from '@/lib/shared/errors'
 import { groupBy } from '@/lib/shared/group-by'
 import type { AddFact, FactBefore, FactDto, FactsDto, SubjectDto, Triple } from '@/lib/shared/memory/facts'
 import { factKey, factNorm, isDenial, isOfSample, USER } from '@/lib/shared/memory/facts'
 import { standardPredicate } from '@/lib/shared/memory/predicates'
-import { zoneOf } from '@/lib/shared/schemas'
 import { daysIn } from '@/lib/shared/time/day'
-import type { Caller } from './caller'
-
-type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
+import { type Person, zoneFor } from './caller'
 
 const dtoOf = (fact: Fact, row: string): FactDto => {
   const now = latest(fact)
@@ -75,11 +71,11 @@ const togetherIfSame = (statements: readonly Statement[]): Fact[] =>
  * first, then the newest. `search` = words that all occur in a fact; what it replaced, and what replaced it, is found with
  * it.
  */
-export async function listFacts({ db, ownerId, runtime }: Who, search = ''): Promise<FactsDto> {
-  const [all, sent] = await Promise.all([statementsFor(everywhere(db, ownerId)), latestSent(db, ownerId)])
+export async function listFacts({ db, ownerId, runtime }: Person, search = ''): Promise<FactsDto> {
+  const [all, zone] = await Promise.all([statementsFor(everywhere(db, ownerId)), zoneFor({ db, ownerId })])
   const isFound = finder(search)
   const active = all.filter(({ status }) => status === 'active')
-  const known = timelineOf(active, runtime.now(), sent ? zoneOf(sent) : 'UTC')
+  const known = timelineOf(active, runtime.now(), zone)
   const rowOf = rowsOf(known)
   const found = new Set(known.filter(({ statements }) => statements.some(isFound)).map(rowOf))
   const facts = known.filter((fact) => found.has(rowOf(fact)))
@@ -104,12 +100,7 @@ export async function listFacts({ db, ownerId, runtime }: Who, search = ''): Pro
 }
 
 function refuseSecret(fact: Triple) {
-  if (isSecretFact(fact))
-    throw new MnemeError(
-      'invalid',
-      'This looks like a password, key or card number.',
-      'Secrets are never stored as facts. Leave it out.',
-    )
+  if (isSecretFact(fact)) throw secretRefused('Secrets are never stored as facts. Leave it out.')
 }
 
 /**
@@ -117,16 +108,15 @@ function refuseSecret(fact: Triple) {
  * fact counts as later than what was said earlier today. @throws MnemeError invalid for a day that has not
  * begun anywhere.
  */
-async function since({ db, ownerId }: Who, day: string, now: Date): Promise<Date> {
+async function since(who: Person, day: string, now: Date): Promise<Date> {
   const start = new Date(day)
   if (start.getTime() - DAY_MS > now.getTime())
     throw new MnemeError('invalid', 'This date is in the future.', 'Choose today or an earlier day.')
-  const sent = await latestSent(db, ownerId)
-  return day < daysIn(sent ? zoneOf(sent) : 'UTC')(now.getTime()) ? start : now
+  return day < daysIn(await zoneFor(who))(now.getTime()) ? start : now
 }
 
 /** Adds a fact, and where both could be true says that the one it `replaces` is over. @throws MnemeError not_found */
-export async function addFact(who: Who, { from, replaces, ...fact }: AddFact): Promise<null> {
+export async function addFact(who: Person, { from, replaces, ...fact }: AddFact): Promise<null> {
   const { db, ownerId, runtime } = who
   refuseSecret(fact)
   const now = runtime.now()
@@ -152,7 +142,7 @@ export async function addFact(who: Who, { from, replaces, ...fact }: AddFact): P
 }
 
 /** "not 75 mg" before "100 mg"; none for a value that ends the old one by itself. */
-async function denialOf({ db, ownerId }: Who, ids: string[], now: Triple): Promise<Triple[]> {
+async function denialOf({ db, ownerId }: Person, ids: string[], now: Triple): Promise<Triple[]> {
   const old = (await statementsFor(everywhere(db, ownerId))).findLast(({ id }) => ids.includes(id))
   if (!old) throw notFound('fact')
   const { subject, predicate, object } = old
@@ -161,7 +151,7 @@ async function denialOf({ db, ownerId }: Who, ids: string[], now: Triple): Promi
 }
 
 export async function editFact(
-  who: Who,
+  who: Person,
   { from, ...fact }: { ids: string[]; predicate: string; object: string; from?: string | undefined },
 ): Promise<FactBefore> {
   const { db, ownerId, runtime } = who
@@ -183,19 +173,19 @@ export async function editFact(
 }
 
 /** Undoes a correction. */
-export async function uncorrectFact({ db, ownerId }: Who, before: FactBefore): Promise<null> {
+export async function uncorrectFact({ db, ownerId }: Person, before: FactBefore): Promise<null> {
   await stored.undoEdit(db, ownerId, before)
   return null
 }
 
-export async function pinFact({ db, ownerId }: Who, { ids, pinned }: { ids: string[]; pinned: boolean }) {
+export async function pinFact({ db, ownerId }: Person, { ids, pinned }: { ids: string[]; pinned: boolean }) {
   await stored.pin(db, ownerId, ids, pinned)
   return null
 }
 
 /** Accepts facts from a turn that read text from outside, or takes that back. */
 export async function approveFact(
-  { db, ownerId }: Who,
+  { db, ownerId }: Person,
   { ids, approved }: { ids: string[]; approved: boolean },
 ): Promise<null> {
   await stored.approve(db, ownerId, ids, approved)

@@ -3,8 +3,7 @@ import { type ChaosServer, startChaos } from '@/e2e/support/chaos-server'
 import { ScriptedModel } from '@/e2e/support/scripted-model'
 import { inFolder } from '@/examples/in-folder'
 import { askedRound } from '@/lib/model/offline/view'
-import { openAgent } from './library'
-import type { OpenAgent } from './library-options'
+import { type OpenAgent, openAgent } from './library'
 
 let server: ChaosServer
 beforeEach(async () => {

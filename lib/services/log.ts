@@ -1,6 +1,7 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { env } from '@/lib/config/env'
 import { createRedact } from '@/lib/model/call/redact'
+import { type Failure, MnemeError, toFailure } from '@/lib/shared/errors'
 import { once } from '@/lib/shared/once'
 
 /** For a process whose output a person reads: nothing is logged. */
@@ -26,3 +27,10 @@ export const logger = (to?: DestinationStream): Logger =>
     }
     return to ? pino(options, to) : pino(options)
   })
+
+/** An error as data for its reader. An unexpected one is logged with `what` failed. */
+export function reported(error: unknown, what: string): Failure {
+  if (!(error instanceof MnemeError))
+    logger().error({ error: String((error as Error)?.stack ?? error) }, `${what} failed`)
+  return toFailure(error)
+}

@@ -1,6 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { env } from '@/lib/config/env'
-import type { Db } from '@/lib/db/engine/client'
 import { holdSpend, settleSpend, spendOn } from '@/lib/db/ledger/day-spend'
 import type { Gate } from '@/lib/model/gate'
 import { costMicros, DEFAULT_PRICES } from '@/lib/model/prices'
@@ -8,11 +7,9 @@ import { DAY_MS } from '@/lib/shared/day'
 import { type Failure, MnemeError } from '@/lib/shared/errors'
 import { once } from '@/lib/shared/once'
 import { OUR_MODELS } from '@/lib/shared/own-models'
-import type { Runtime } from '@/lib/shared/runtime'
+import type { Person } from './caller'
 
-type Person = { db: Db; ownerId: string; runtime: Pick<Runtime, 'now'> }
-
-const MINUTE = 60
+const MINUTE_MS = 60_000
 
 /** How long to wait, rounded up: "42 seconds", "5 hours". */
 export function waitWords(ms: number): string {
@@ -25,16 +22,19 @@ export function waitWords(ms: number): string {
 const limited = (message: string, wait: string) =>
   new MnemeError('limit_reached', message, `Your draft is kept. ${wait}`)
 
-async function takeTurn(ownerId: string, most: number): Promise<void> {
+/**
+ * Counts one more of `key` this minute, in this process. @returns how long to wait if there were `most` already, else
+ * null.
+ */
+export async function takeOne(what: string, most: number, key: string): Promise<number | null> {
   const limiter = once(
-    `turns-a-minute-${most}`,
-    () => new RateLimiterMemory({ points: most, duration: MINUTE }),
+    `${what}-${most}`,
+    () => new RateLimiterMemory({ points: most, duration: MINUTE_MS / 1_000 }),
   )
-  await limiter.consume(ownerId).catch((why: unknown) => {
-    const ms = why instanceof RateLimiterRes ? why.msBeforeNext : MINUTE * 1_000
-    const message = `You have reached the limit of ${most} messages per minute.`
-    throw limited(message, `Try again in ${waitWords(ms)}.`)
-  })
+  return limiter.consume(key).then(
+    () => null,
+    (why: unknown) => (why instanceof RateLimiterRes ? why.msBeforeNext : MINUTE_MS),
+  )
 }
 
 const dollars = (micros: number) => `$${(micros / 1e6).toFixed(micros < 10_000 ? 4 : 2)}`
@@ -61,7 +61,7 @@ async function overLimit(
     return refused(`This call could cost ${dollars(micros)}, but ${left}.`, untilMidnight)
   }
   const isHeld = spent + held + micros > most
-  return isHeld ? refused(`The calls that are running could use up ${limit}.`, MINUTE * 1_000) : null
+  return isHeld ? refused(`The calls that are running could use up ${limit}.`, MINUTE_MS) : null
 }
 
 const spendLimit = (): number | null => {
@@ -99,9 +99,6 @@ export function spendingGate(person: Person): Gate | null {
   }
 }
 
-/** Whether people share this installation, so that each has limits. */
-export const hasPersonLimits = (): boolean => Boolean(env().MNEME_ACCESS_TOKEN)
-
 /**
  * Counts one more turn of a person in a shared installation. Refuses what cannot be counted; running turns
  * continue until a call of theirs is over the limit. @throws MnemeError limit_reached.
@@ -112,5 +109,10 @@ export async function takePersonsTurn(person: Person): Promise<void> {
   const most = spendLimit()
   const refused = most !== null && (await overLimit(person, person.runtime.now(), 0, most))
   if (refused) throw limited(refused.message, refused.hint)
-  await takeTurn(person.ownerId, MNEME_TURNS_PER_MINUTE)
+  const waitMs = await takeOne('turns-a-minute', MNEME_TURNS_PER_MINUTE, person.ownerId)
+  if (waitMs !== null)
+    throw limited(
+      `You have reached the limit of ${MNEME_TURNS_PER_MINUTE} messages per minute.`,
+      `Try again in ${waitWords(waitMs)}.`,
+    )
 }

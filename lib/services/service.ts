@@ -40,22 +40,25 @@ import { redactOf } from './turns/trajectory'
 type Asked = Pick<Turn, 'ownerId' | 'conversationId' | 'options'>
 
 export const modelsOfTurn = async (db: Db, runtime: Runtime, turn: Asked) =>
-  modelsFor(db, turn.ownerId, runtime, {
-    offline: isOfflineTurn(turn),
-    conversationId: turn.conversationId,
-    model: readOptions(turn.options).model ?? null,
-  })
+  modelsFor(
+    { db, runtime, ownerId: turn.ownerId },
+    {
+      offline: isOfflineTurn(turn),
+      conversationId: turn.conversationId,
+      model: readOptions(turn.options).model ?? null,
+    },
+  )
 
 /** A job about a turn uses that turn's models, so that no job sends an offline turn. */
 async function modelsOfJob(db: Db, runtime: Runtime, job: Pick<Job, 'ownerId' | 'payload'>) {
   const found = await turnOfJob(db, job)
-  return found ? modelsOfTurn(db, runtime, found.turn) : modelsFor(db, job.ownerId, runtime)
+  return found ? modelsOfTurn(db, runtime, found.turn) : modelsFor({ db, runtime, ownerId: job.ownerId })
 }
 
 /** At start: embeds what was said without an embedding model, or with another one. */
 async function embedOfAll(db: Db, runtime: Runtime): Promise<void> {
   if (!env().MNEME_EMBEDDING_MODEL) return
-  for (const ownerId of await ownerIds(db)) await embedAll(db, ownerId, runtime)
+  for (const ownerId of await ownerIds(db)) await embedAll({ db, runtime, ownerId })
 }
 
 /** The service of this process, opened once, on first use or at start. */
@@ -72,7 +75,7 @@ const HEAD_START_MS = 5
 
 async function open(one?: OneTurn): Promise<Service> {
   const log = (message: string, fields: Record<string, unknown> = {}) => logger().info(fields, message)
-  const db = await openStorage(log, systemRuntime.now())
+  const db = await openStorage(systemRuntime.now())
   if (!(await sharesSecret(db)))
     logger().error(
       'This server’s secret differs from the one its database was first used with, so it cannot read the API keys stored there. Set the same MNEME_SECRET on all servers, or copy the file "secret" from the first data directory.',
@@ -83,7 +86,7 @@ async function open(one?: OneTurn): Promise<Service> {
     return 0
   })
   if (emptied) log('prompts that did not say what they quote lost their text', { calls: emptied })
-  await finishRestoration({ db, runtime }, log)
+  await finishRestoration({ db, runtime })
   const depsWith = (models: Models): AgentDeps => ({ db, runtime, countTokens, log, models, jobsAfter })
   const depsFor = async (turn: Turn) => depsWith(await modelsOfTurn(db, runtime, turn))
   const instance = { id: runtime.id('inst'), host: os.hostname(), pid: process.pid }
@@ -95,7 +98,7 @@ async function open(one?: OneTurn): Promise<Service> {
     instanceId: instance.id,
     depsFor: async (job) => ({
       ...depsWith(await modelsOfJob(db, runtime, job)),
-      spaceNow: async () => (await modelsFor(db, job.ownerId, runtime)).embedder?.space ?? null,
+      spaceNow: async () => (await modelsFor({ db, runtime, ownerId: job.ownerId })).embedder?.space ?? null,
     }),
     turnsRunning: () => runner.active,
     onTurnJob: (ownerId, turnId) => prompts.put(ownerId, turnId),

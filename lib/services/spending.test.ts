@@ -17,8 +17,8 @@ import { configAt, testModels, testRequest, testRuntime } from '@/lib/model/test
 import { saveSetting } from '@/lib/settings/layers'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import { testRoles } from './models/model-list'
 import { modelsFor } from './models/model-settings'
-import { testRoles } from './models/provider-test'
 import { spendingGate, takePersonsTurn } from './person-limits'
 
 const LIMIT = 0.05
@@ -55,7 +55,7 @@ describe('a daily limit', () => {
       ...{ MNEME_REFLECTIVE_MODEL: 'gpt-6-astra', MNEME_EMBEDDING_MODEL: 'text-embedding-3-small' },
       ...values,
     })
-  const models = (ownerId = t.ownerId) => modelsFor(t.db, ownerId, runtime)
+  const models = (ownerId = t.ownerId) => modelsFor({ db: t.db, ownerId, runtime })
   const ask = async (ownerId?: string) => (await (await models(ownerId)).call('fast', testRequest())).error
   /** What the service's own counts cost at these prices, in dollars. */
   const paid = (prices: PriceTable = DEFAULT_PRICES) =>
@@ -78,7 +78,7 @@ describe('a daily limit', () => {
     },
     embedded,
     () =>
-      testRoles(t.db, t.ownerId, setting, null, runtime).then(
+      testRoles({ ...t, runtime }, setting, null).then(
         (tested) => tested.find(({ error }) => error)?.error ?? null,
         (error: Failure) => error,
       ),
@@ -138,7 +138,7 @@ describe('a daily limit', () => {
     serve()
     let asked = 0
     const [late, next] = [new Date('2026-11-28T23:59:59.999Z'), new Date('2026-11-29T00:00:00.010Z')]
-    const at = { ...t, runtime: { now: () => (asked++ < 1 ? late : next) } }
+    const at = { ...t, runtime: { ...testRuntime(), now: () => (asked++ < 1 ? late : next) } }
     await holdSpend(t.db, { ownerId: t.ownerId, at: late }, LIMIT * 1e6, LIMIT * 1e6)
     const admitted = await spendingGate(at)?.('gpt-5.4', { inputTokens: 9, cachedTokens: 0, outputTokens: 9 })
     // Refused for the day that ends, or counted for the next.

@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const start = () => openStorage(() => {}, runtime.now())
+const start = () => openStorage(runtime.now())
 const copies = () => backupsIn(backupFolder()).map(({ reason }) => reason)
 
 it('a start copies a database once a day', async () => {
@@ -39,7 +39,7 @@ it('a restored database is copied only after what was forgotten has left it agai
   })
   const db = await start()
   expect(copies()).toEqual([])
-  await finishRestoration({ db, runtime }, () => {})
+  await finishRestoration({ db, runtime })
   await backUpOpenDaily(db, runtime.now())
   expect(copies()).toEqual(['daily'])
   await db.$disconnect()

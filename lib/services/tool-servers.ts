@@ -1,13 +1,11 @@
 import type { ServerPlace } from '@/lib/agent/tools/servers/connect'
 import { env } from '@/lib/config/env'
-import type { Db } from '@/lib/db/engine/client'
 import { deleteSecret, readSecret } from '@/lib/db/settings'
 import * as stored from '@/lib/db/tool-servers'
 import { getTurn } from '@/lib/db/turns/turns'
 import { allowsCommands } from '@/lib/model/reach/reach'
 import { readServerToken, saveServerToken } from '@/lib/settings/secrets'
 import { MnemeError, notFound } from '@/lib/shared/errors'
-import type { Runtime } from '@/lib/shared/runtime'
 import {
   type Answer,
   isAddress,
@@ -16,8 +14,7 @@ import {
   type ServersDto,
   type ToolUse,
 } from '@/lib/shared/tool-servers'
-
-type Person = { db: Db; ownerId: string; runtime: Pick<Runtime, 'now' | 'id'> }
+import type { Owner, Person } from './caller'
 
 export async function listServers({ db, ownerId }: Person): Promise<ServersDto> {
   const servers = await stored.toolServers(db, ownerId)
@@ -107,7 +104,7 @@ export async function removeServer(person: Person, id: string): Promise<ServersD
 
 /** Lets a call of a running turn go ahead, or not. @throws MnemeError not_found, conflict. */
 export async function answerCall(
-  { db, ownerId }: Pick<Person, 'db' | 'ownerId'>,
+  { db, ownerId }: Owner,
   { turnId, callId, answer }: { turnId: string; callId: string; answer: Answer },
 ): Promise<null> {
   const turn = await getTurn(db, ownerId, turnId)

@@ -2,14 +2,10 @@ import { changeOps } from '@/lib/db/engine/changes'
 import { titleTopicOps } from '@/lib/db/memory/topic-writes'
 import { titleKeyOf, topicRows } from '@/lib/db/memory/topics'
 import { notFound } from '@/lib/shared/errors'
-import type { Caller } from './caller'
+import type { Owner } from './caller'
 
 /** Gives a topic the person's own name, which stays until they change it. */
-export async function renameTopic(
-  { db, ownerId }: Pick<Caller, 'db' | 'ownerId'>,
-  id: string,
-  name: string,
-): Promise<void> {
+export async function renameTopic({ db, ownerId }: Owner, id: string, name: string): Promise<void> {
   if (!(await topicRows(db, ownerId)).some((topic) => topic.id === id)) throw notFound('topic')
   await db.$transaction([
     ...titleTopicOps(db, ownerId, id, titleKeyOf({ person: true }), name),

@@ -1,40 +1,23 @@
 import { z } from 'zod'
 import type { Env } from '@/lib/config/env'
-import { baseUrlSchema } from '@/lib/shared/base-url'
 import { learningWeightsSchema } from '@/lib/shared/learning/learning'
 import { limits } from '@/lib/shared/limits'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
 import { settingRanges } from '@/lib/shared/limits/settings'
 import { windowLimits } from '@/lib/shared/limits/window'
-import { type Learned, learnedSchema } from '@/lib/shared/model-support'
+import { learnedSchema } from '@/lib/shared/model-support'
 import {
-  type Classifier,
   classifierSchema,
   domainSchema,
   modelIdSchema,
   presetSchema,
-  type RecallScope,
+  providerSchema,
   recallScopeSchema,
-  type WindowSize,
   windowSizeSchema,
 } from '@/lib/shared/schemas'
 import { textSchema } from '@/lib/shared/text'
-import { type TourPlace, tourSchema } from '@/lib/shared/tour'
-
-/** A provider entered in Settings. Its key is encrypted and stored elsewhere. */
-export const providerSchema = z.strictObject({
-  baseUrl: baseUrlSchema.nullable(),
-  api: z.enum(['responses', 'chat']).optional(),
-  fastModel: modelIdSchema.optional(),
-  reflectiveModel: modelIdSchema.optional(),
-  utilityModel: modelIdSchema.optional(),
-  embeddingModel: modelIdSchema.optional(),
-  offline: z.boolean().default(false),
-  /** Saved without checking that the service has these models. */
-  unchecked: z.literal(true).optional(),
-})
-export type ProviderSetting = z.infer<typeof providerSchema>
+import { tourSchema } from '@/lib/shared/tour'
 
 /** Price per million tokens in the table's currency. `cachedInput` defaults to `input`. */
 export const pricesSchema = z.record(
@@ -67,10 +50,12 @@ export type Definition<T = unknown> = {
 /** A setting of a person that may differ per conversation, unless `more` says otherwise. */
 const define = <T>(
   schema: z.ZodType<T>,
-  fallback: T,
+  fallback: NoInfer<T>,
   more: Partial<Pick<Definition<T>, 'fromEnv' | 'envWins' | 'scopes' | 'ownOnly'>> = {},
 ): Definition<T> => ({ schema, fallback, scopes: ['user', 'conversation'], ...more })
 const FOR_USER = { scopes: ['user'] } as const
+const OWN = { ...FOR_USER, ownOnly: true } as const
+const OF_CONVERSATION = { scopes: ['conversation'], ownOnly: true } as const
 const within = ({ min, max }: { min: number; max: number }) => z.int().min(min).max(max)
 
 const { thinking, action, window, prompt, answer, summary, model } = limits
@@ -82,99 +67,70 @@ export const definitions = {
     fromEnv: (env) => env.ENABLE_REFLECTIVE_MODE,
     envWins: false,
   }),
-  'thinking.preset': define<z.infer<typeof presetSchema>>(presetSchema, 'auto', {
+  'thinking.preset': define(presetSchema, 'auto', {
     fromEnv: (env) => env.MNEME_THINKING,
   }),
-  'thinking.classifier': define<Classifier>(classifierSchema, 'model'),
+  'thinking.classifier': define(classifierSchema, 'model'),
   // null = as the depth or its preset says.
-  'thinking.maxRounds': define<number | null>(within(rounds).nullable(), null),
-  'thinking.tokenBudget': define<number | null>(within(thinkingTokens).nullable(), null),
-  'instructions.person': define(instructionsSchema, '', { ...FOR_USER, ownOnly: true }),
-  'instructions.conversation': define(instructionsSchema, '', { scopes: ['conversation'], ownOnly: true }),
+  'thinking.maxRounds': define(within(rounds).nullable(), null),
+  'thinking.tokenBudget': define(within(thinkingTokens).nullable(), null),
+  'instructions.person': define(instructionsSchema, '', OWN),
+  'instructions.conversation': define(instructionsSchema, '', OF_CONVERSATION),
   // The system message of the program that a conversation belongs to: quoted, never among our own rules.
-  'instructions.client': define(textSchema(limits.prompt.clientInstructionsChars), '', {
-    scopes: ['conversation'],
-    ownOnly: true,
-  }),
+  'instructions.client': define(textSchema(limits.prompt.clientInstructionsChars), '', OF_CONVERSATION),
   'facts.enabled': define(z.boolean(), true),
-  'thinking.maxRecallContexts': define<number>(z.int().min(1).max(20), thinking.maxRecallContexts, {
+  'thinking.maxRecallContexts': define(z.int().min(1).max(20), thinking.maxRecallContexts, {
     fromEnv: (env) => env.REFLECTIVE_MEMORY_RESULT_LIMIT,
   }),
-  'action.maxSteps': define<number>(z.int().min(1).max(action.mostSteps), action.maxSteps, {
+  'action.maxSteps': define(z.int().min(1).max(action.mostSteps), action.maxSteps, {
     fromEnv: (env) => env.REFLECTIVE_MAX_STEPS,
   }),
   'action.adaptiveSteps': define(z.boolean(), true),
-  'action.consecutiveMistakeLimit': define<number>(within(mistakes), action.consecutiveMistakes),
+  'action.consecutiveMistakeLimit': define(within(mistakes), action.consecutiveMistakes),
   // The times of a model call; null = by service.
-  'model.apiRequestTimeout': define<number | null>(within(requestTimeout).nullable(), null, FOR_USER),
-  'model.silenceTimeout': define<number | null>(within(silence).nullable(), null, FOR_USER),
-  'model.callTimeout': define<number | 'none' | null>(
-    z.union([within(callTimeout), z.literal('none')]).nullable(),
-    null,
-    FOR_USER,
-  ),
-  'model.maxRetryAttempts': define<number>(within(retries), model.maxRetries, FOR_USER),
+  'model.apiRequestTimeout': define(within(requestTimeout).nullable(), null, FOR_USER),
+  'model.silenceTimeout': define(within(silence).nullable(), null, FOR_USER),
+  'model.callTimeout': define(z.union([within(callTimeout), z.literal('none')]).nullable(), null, FOR_USER),
+  'model.maxRetryAttempts': define(within(retries), model.maxRetries, FOR_USER),
   // What each service and model turned out to support. Mneme writes it; a person can reset it.
-  'model.learned': define<Learned>(learnedSchema, {}, { ...FOR_USER, ownOnly: true }),
+  'model.learned': define(learnedSchema, {}, OWN),
   // null = the models of the provider's roles.
-  'model.answering': define<string | null>(modelIdSchema.nullable(), null, {
-    scopes: ['conversation'],
-    ownOnly: true,
-  }),
-  'window.size': define<WindowSize>(windowSizeSchema, window.size),
+  'model.answering': define(modelIdSchema.nullable(), null, OF_CONVERSATION),
+  'window.size': define(windowSizeSchema, window.size),
   'window.grows': define(z.boolean(), true),
   'window.adaptive': define(z.boolean(), true),
-  'window.minSize': define<number>(within(window), windowLimits.minSize),
-  'window.maxSize': define<number>(within(window), windowLimits.maxSize),
-  'recall.scope': define<RecallScope>(recallScopeSchema, 'owner'),
+  'window.minSize': define(within(window), windowLimits.minSize),
+  'window.maxSize': define(within(window), windowLimits.maxSize),
+  'recall.scope': define(recallScopeSchema, 'owner'),
   // Null = forever.
-  'memory.retentionDays': define<number | null>(
-    within(settingRanges.retentionDays).nullable(),
-    null,
-    FOR_USER,
-  ),
-  'prompt.totalTokens': define<number>(z.int().min(4_000).max(1_000_000), prompt.totalTokens),
-  'answer.maxTokens': define<number>(z.int().min(answer.leastTokens).max(answer.mostTokens), answer.tokens),
+  'memory.retentionDays': define(within(settingRanges.retentionDays).nullable(), null, FOR_USER),
+  'prompt.totalTokens': define(z.int().min(4_000).max(1_000_000), prompt.totalTokens),
+  'answer.maxTokens': define(z.int().min(answer.leastTokens).max(answer.mostTokens), answer.tokens),
   'learning.enabled': define(z.boolean(), true),
-  'learning.retrievalK': define<number>(z.int().min(0).max(limitsOfRetrieval.mostK), limitsOfRetrieval.k),
-  'learning.minConfidence': define<number>(z.number().min(0).max(1), limitsOfRetrieval.minConfidence),
+  'learning.retrievalK': define(z.int().min(0).max(limitsOfRetrieval.mostK), limitsOfRetrieval.k),
+  'learning.minConfidence': define(z.number().min(0).max(1), limitsOfRetrieval.minConfidence),
   // The domain of a conversation's strategies; '' = all.
-  'learning.domain': define(domainSchema, '', {
-    scopes: ['conversation'],
-  }),
-  'learning.weights': define<z.infer<typeof learningWeightsSchema>>(
-    learningWeightsSchema,
-    limitsOfRetrieval.weights,
-  ),
+  'learning.domain': define(domainSchema, '', { scopes: ['conversation'] }),
+  'learning.weights': define(learningWeightsSchema, limitsOfRetrieval.weights),
   'learning.autoConsolidate': define(z.boolean(), true, FOR_USER),
-  'learning.consolidateEvery': define<number>(
+  'learning.consolidateEvery': define(
     within(settingRanges.consolidateEvery),
     limitsOfLearning.consolidateEvery,
     FOR_USER,
   ),
-  'rollUp.every': define<number>(z.int().min(2).max(100), summary.rollUpEvery, FOR_USER),
-  provider: define<ProviderSetting>(
-    providerSchema,
-    { baseUrl: null, offline: false },
-    { ...FOR_USER, ownOnly: true },
-  ),
+  'rollUp.every': define(z.int().min(2).max(100), summary.rollUpEvery, FOR_USER),
+  provider: define(providerSchema, { baseUrl: null, offline: false }, OWN),
   'provider.withoutHealth': define(z.boolean(), false, FOR_USER),
-  tour: define<TourPlace>(tourSchema, 'off', { ...FOR_USER, ownOnly: true }),
+  tour: define(tourSchema, 'off', OWN),
   // A month's; they warn and stop nothing. null = none.
-  'budget.dollars': define<number | null>(within(budgetDollars).nullable(), null, FOR_USER),
-  'budget.tokens': define<number | null>(within(budgetTokens).nullable(), null, FOR_USER),
+  'budget.dollars': define(within(budgetDollars).nullable(), null, FOR_USER),
+  'budget.tokens': define(within(budgetTokens).nullable(), null, FOR_USER),
   // Other programs. A file sets none of these, since they decide who comes in.
-  'outside.withoutToken': define(z.boolean(), false, { ...FOR_USER, ownOnly: true }),
-  'outside.callsPerMinute': define<number>(within(settingRanges.callsPerMinute), 60, {
-    ...FOR_USER,
-    ownOnly: true,
-  }),
-  'outside.userHeader': define<string>(headerSchema, 'X-OpenWebUI-User-Id', { ...FOR_USER, ownOnly: true }),
-  'outside.conversationHeader': define<string>(headerSchema, 'X-OpenWebUI-Chat-Id', {
-    ...FOR_USER,
-    ownOnly: true,
-  }),
-  prices: define<z.infer<typeof pricesSchema>>(pricesSchema, {}, FOR_USER),
+  'outside.withoutToken': define(z.boolean(), false, OWN),
+  'outside.callsPerMinute': define(within(settingRanges.callsPerMinute), 60, OWN),
+  'outside.userHeader': define(headerSchema, 'X-OpenWebUI-User-Id', OWN),
+  'outside.conversationHeader': define(headerSchema, 'X-OpenWebUI-Chat-Id', OWN),
+  prices: define(pricesSchema, {}, FOR_USER),
 } as const
 
 export type SettingKey = keyof typeof definitions

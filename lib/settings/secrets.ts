@@ -65,32 +65,29 @@ export function unseal(sealed: Uint8Array, context: string): string | null {
   }
 }
 
-const KEY = 'openai'
-/** Seals a key for its owner and its service's normalised address. It opens for no other. */
-const contextOf = (ownerId: string, address: string) => `${ownerId}/${KEY}/${address}`
-export const saveApiKey = (db: Db, ownerId: string, address: string, key: string) =>
-  writeSecret(db, ownerId, KEY, seal(key, contextOf(ownerId, address)), key.slice(-4))
-export const forgetApiKey = (db: Db, ownerId: string) => deleteSecret(db, ownerId, KEY)
-
-/** The key stored for this address, for the model layer only; null for other addresses. */
-export async function readApiKey(db: Db, ownerId: string, address: string): Promise<string | null> {
-  const row = await readSecret(db, ownerId, KEY)
-  return row && unseal(row.cipher, contextOf(ownerId, address))
+/** `place` = the normalised address, or the command, that a key is for. */
+type KeyOf = { id: string; place: string }
+/** A sealed key opens only for the same owner and place. */
+const contextOf = (ownerId: string, { id, place }: KeyOf) => `${ownerId}/${id}/${place}`
+/** The token of a tool server. */
+export const saveServerToken = (db: Db, ownerId: string, of: KeyOf, token: string) =>
+  writeSecret(db, ownerId, of.id, seal(token, contextOf(ownerId, of)), token.slice(-4))
+export async function readServerToken(db: Db, ownerId: string, of: KeyOf): Promise<string | null> {
+  const row = await readSecret(db, ownerId, of.id)
+  return row && unseal(row.cipher, contextOf(ownerId, of))
 }
+
+const KEY = 'openai'
+export const saveApiKey = (db: Db, ownerId: string, address: string, key: string) =>
+  saveServerToken(db, ownerId, { id: KEY, place: address }, key)
+export const forgetApiKey = (db: Db, ownerId: string) => deleteSecret(db, ownerId, KEY)
+/** The key stored for this address, for the model layer only; null for other addresses. */
+export const readApiKey = (db: Db, ownerId: string, address: string): Promise<string | null> =>
+  readServerToken(db, ownerId, { id: KEY, place: address })
 
 /** A key is stored, but not for this address, or not with this server's secret. */
 export const hasUnreadableKey = async (db: Db, ownerId: string, address: string): Promise<boolean> =>
   (await readSecret(db, ownerId, KEY)) !== null && (await readApiKey(db, ownerId, address)) === null
-
-type ServerPlace = { id: string; place: string }
-const contextOfServer = (ownerId: string, { id, place }: ServerPlace) => `${ownerId}/${id}/${place}`
-/** Encrypts a tool server's token. It can be decrypted only for the same owner and address. */
-export const saveServerToken = (db: Db, ownerId: string, server: ServerPlace, token: string) =>
-  writeSecret(db, ownerId, server.id, seal(token, contextOfServer(ownerId, server)), token.slice(-4))
-export async function readServerToken(db: Db, ownerId: string, server: ServerPlace): Promise<string | null> {
-  const row = await readSecret(db, ownerId, server.id)
-  return row && unseal(row.cipher, contextOfServer(ownerId, server))
-}
 
 const [INSTALLATION, CHECK] = ['', 'check']
 /**

@@ -2,7 +2,7 @@ import type { Words } from '@/lib/shared/pick'
 import type { Failure } from './errors'
 import type { LearningDto } from './learning/learning'
 import type { NotedFact } from './memory/facts'
-import type { Attachment, Decision, TurnOptions } from './schemas'
+import type { Attachment, Decision, ProviderSetting, TurnOptions } from './schemas'
 import type { TransferFormat } from './transfer/transfer'
 import type {
   AskedCall,
@@ -166,15 +166,6 @@ export type WorkspaceDto = {
 }
 export type FileVersionDto = Omit<WorkspaceFileDto, 'path'> & { turnId: string; op: string }
 
-/** A provider as entered in Settings. Absent or null values come from the environment. */
-type ModelFields = Words<'fastModel reflectiveModel utilityModel embeddingModel'>
-export type OwnProvider = { [Field in ModelFields]?: string | undefined } & {
-  baseUrl: string | null
-  api?: 'responses' | 'chat' | undefined
-  offline: boolean
-  /** Saved without checking that the service has these models. */
-  unchecked?: true | undefined
-}
 /** The models of a service, in order of their names. */
 export type ModelListDto = { host: string; models: string[] }
 /** A provider found on the server's own machine. */
@@ -222,7 +213,7 @@ export type ProviderDto = {
   /** Why the provider cannot answer, with what to do about it; null = it can. */
   problem: string | null
   /** null = nothing is set in Settings. */
-  own: OwnProvider | null
+  own: ProviderSetting | null
   /** What applies where nothing is set. */
   environment: {
     baseUrl: string | null

@@ -50,6 +50,9 @@ export const thrown = ({ code, message, hint, said, retryAt }: Failure) =>
 const DELETED = 'It may have been deleted. Go back and choose another.'
 export const notFound = (what: string) => new MnemeError('not_found', `This ${what} does not exist.`, DELETED)
 
+export const secretRefused = (hint: string) =>
+  new MnemeError('invalid', 'This looks like it contains a password, key or card number.', hint)
+
 /** Any error as a failure that may be shown: unexpected errors become one sentence without internals. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof MnemeError) {

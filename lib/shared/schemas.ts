@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { UNSTORABLE, visibleText } from '@/lib/shared/storable'
+import { baseUrlSchema } from './base-url'
 import { limits } from './limits'
 import { limitsOfLearning } from './limits/learning'
 import { limitsOfRetrieval } from './limits/retrieval'
@@ -34,6 +35,19 @@ export const classifierSchema = z.enum(['model', 'heuristic', 'off'])
 export type Classifier = z.infer<typeof classifierSchema>
 /** The id of a model at its service. */
 export const modelIdSchema = textSchema(limits.model.nameChars, 'The name of the model').trim().min(1)
+/** A provider entered in Settings. Absent or null values come from the environment; its key is stored elsewhere. */
+export const providerSchema = z.strictObject({
+  baseUrl: baseUrlSchema.nullable(),
+  api: z.enum(['responses', 'chat']).optional(),
+  fastModel: modelIdSchema.optional(),
+  reflectiveModel: modelIdSchema.optional(),
+  utilityModel: modelIdSchema.optional(),
+  embeddingModel: modelIdSchema.optional(),
+  offline: z.boolean().default(false),
+  /** Saved without checking that the service has these models. */
+  unchecked: z.literal(true).optional(),
+})
+export type ProviderSetting = z.infer<typeof providerSchema>
 /** How far recall looks: this conversation, all of the person's, or nowhere. */
 export const recallScopeSchema = z.enum(['conversation', 'owner', 'off'])
 export type RecallScope = z.infer<typeof recallScopeSchema>

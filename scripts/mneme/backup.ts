@@ -1,6 +1,7 @@
 import { renameSync, rmSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import { restoreBackup, writeBackup } from '@/lib/services/backup'
+import { silence } from '@/lib/services/log'
 import { argumentsOf, defineCommand } from './command'
 import { existing, freeFile } from './files'
 import { count, printJson, say } from './output'
@@ -32,6 +33,7 @@ export const restoreCommand = defineCommand({
   flags: { replace: { about: 'replaces the database that is there; it is kept among the backups' } },
   input: z.object({ args: argumentsOf(1, 1, 'Name the backup.'), replace: z.boolean().default(false) }),
   run: async ({ args: [name = ''], replace }, { json }) => {
+    silence()
     const { from, forgotten } = await restoreBackup(existing(name), { mayReplace: replace })
     if (json) printJson({ from: from.toISOString(), forgotten })
     else {

@@ -7,7 +7,7 @@ import { migrate } from '@/lib/db/engine/migrate'
 import { keepPrivate } from '@/lib/db/engine/storage/private-files'
 import { ensureUser } from '@/lib/db/users'
 import { systemRuntime } from '@/lib/runtime/system-runtime'
-import type { Who } from '@/lib/services/learning/playbook'
+import type { Person } from '@/lib/services/caller'
 import { placeProblem } from '@/lib/services/storage'
 import { MnemeError } from '@/lib/shared/errors'
 import { type Call, Usage } from './command'
@@ -42,7 +42,7 @@ async function openMemory(create: boolean): Promise<Db> {
 export async function withMemory<T>(
   call: Call,
   { create }: { create: boolean },
-  work: (who: Who) => Promise<T>,
+  work: (who: Person) => Promise<T>,
 ): Promise<T> {
   const ownerId = ownerOf(call)
   const db = await openMemory(create)

@@ -1,7 +1,6 @@
+import { reported } from '@/lib/services/log'
 import { limits } from '@/lib/shared/limits'
-import type { ImportLine } from '@/lib/shared/transfer/import-line'
-import type { ImportProgress, ImportReport } from '@/lib/shared/transfer/transfer'
-import { reported } from '../../result'
+import type { ImportLine, ImportProgress, ImportReport } from '@/lib/shared/transfer/transfer'
 
 type Run = (onProgress: (progress: ImportProgress) => void, signal: AbortSignal) => Promise<ImportReport>
 

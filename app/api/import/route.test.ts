@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testingEnv } from '@/lib/config/testing-env'
 import type { Service } from '@/lib/services/caller'
 import { service } from '@/lib/services/service'
-import { importLineSchema } from '@/lib/shared/transfer/import-line'
+import { importLineSchema } from '@/lib/shared/transfer/transfer'
 import { zipOf } from '@/lib/transfer/archive/testing-zip'
 import { POST } from './route'
 

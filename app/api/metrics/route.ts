@@ -1,5 +1,5 @@
 import { env } from '@/lib/config/env'
-import { admitToMetrics } from '@/lib/server/metrics-access'
+import { admitToMetrics } from '@/lib/server/sign-in-limit'
 import { figures } from '@/lib/services/telemetry'
 import { failed } from '../failed'
 

@@ -21,8 +21,8 @@ export const answering =
       const who = await callerOf(request, scope)
       const { data, error } = input.safeParse(await request.json().catch(() => null))
       if (error) throw new MnemeError('invalid', problemIn(error))
-      const { result, ids, count = ids.length } = await act(who, data)
-      noteCall(who, { tool, ids, count }, who.runtime.now())
+      const { result, ids, count } = await act(who, data)
+      noteCall(who, tool, ids, count)
       return Response.json(result, { headers: UNCOMPRESSED })
     } catch (error) {
       return failed(error, request, UNCOMPRESSED)

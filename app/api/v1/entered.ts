@@ -1,6 +1,6 @@
 import { failure } from '@/lib/openai/response'
+import { reported } from '@/lib/services/log'
 import type { Outside } from '@/lib/services/outside/outside'
-import { reported } from '../../result'
 import { headersOf, UNCOMPRESSED } from '../failed'
 import { callerOf } from '../outside'
 

@@ -1,5 +1,6 @@
-import type { OwnProvider, ProviderDto } from '@/lib/shared/dto'
+import type { ProviderDto } from '@/lib/shared/dto'
 import { present } from '@/lib/shared/pick'
+import type { ProviderSetting } from '@/lib/shared/schemas'
 import type { ProviderInput } from '../actions'
 
 const MODELS = ['fastModel', 'reflectiveModel', 'utilityModel', 'embeddingModel'] as const
@@ -11,7 +12,7 @@ export type ProviderValues = Record<'baseUrl' | 'apiKey' | ModelKey, string> & {
 }
 
 /** The saved values, without any from the environment. */
-export const savedValues = (own: OwnProvider | null): ProviderValues => ({
+export const savedValues = (own: ProviderSetting | null): ProviderValues => ({
   baseUrl: own?.baseUrl ?? '',
   apiKey: '',
   api: own?.api ?? 'auto',

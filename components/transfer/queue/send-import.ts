@@ -1,6 +1,10 @@
 import type { Failure } from '@/lib/shared/errors'
-import { type ImportLine, importLineSchema } from '@/lib/shared/transfer/import-line'
-import type { ImportProgress, ImportReport } from '@/lib/shared/transfer/transfer'
+import {
+  type ImportLine,
+  type ImportProgress,
+  type ImportReport,
+  importLineSchema,
+} from '@/lib/shared/transfer/transfer'
 
 export type ImportOutcome = { report: ImportReport } | { error: Failure }
 export type Watcher = { onSent(share: number): void; onProgress(progress: ImportProgress): void }

@@ -1,15 +1,75 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { bindUser, countCall } from '@/lib/db/door/tokens'
+import { fromThisMachine, type Header, LOCAL_OWNER, ownerNames } from '@/lib/config/access'
+import { env } from '@/lib/config/env'
+import { bindUser, countCall, tokenByHash } from '@/lib/db/door/tokens'
 import { sha256 } from '@/lib/db/engine/blobs'
 import { type Db, onSqlite } from '@/lib/db/engine/client'
-import type { OutsideCaller, Scope } from '@/lib/shared/door'
-import { limitsOfDoor } from '@/lib/shared/door'
+import { loadSettings } from '@/lib/settings/layers'
+import { limitsOfDoor, type OutsideCaller, SCOPES, type Scope } from '@/lib/shared/door'
 import { MnemeError } from '@/lib/shared/errors'
-import { once } from '@/lib/shared/once'
 import type { Runtime } from '@/lib/shared/runtime'
-import { waitWords } from '../person-limits'
+import { takeOne, waitWords } from '../person-limits'
 import { noteStranger, noteUse } from './call-log'
-import { type Known, knownCaller } from './known'
+
+const KEY = /^Bearer\s+(mneme_[\w-]{43})$/i
+const MAKE_ONE = 'Make a token in Mneme under Settings → Connections.'
+
+/** A caller that may come in, with what else decides on its calls. */
+export type Known = {
+  caller: OutsideCaller
+  expiresAt: Date | null
+  revokedAt: Date | null
+  boundUser: string | null
+  userHeader: string
+  callsPerMinute: number
+  withoutToken: boolean
+}
+
+async function withSettings(
+  db: Db,
+  caller: OutsideCaller,
+  token: Pick<Known, 'expiresAt' | 'revokedAt' | 'boundUser'>,
+): Promise<Known> {
+  const { get } = await loadSettings(db, caller.ownerId, null)
+  return {
+    ...{ caller, ...token },
+    userHeader: get('outside.userHeader').value,
+    callsPerMinute: get('outside.callsPerMinute').value,
+    withoutToken: get('outside.withoutToken').value,
+  }
+}
+
+async function byHash(db: Db, hash: string): Promise<Known | null> {
+  const row = await tokenByHash(db, hash)
+  if (!row) return null
+  const { id, ownerId, name, scopes, ...token } = row
+  const may = SCOPES.filter((scope) => (scopes as Scope[]).includes(scope))
+  return withSettings(db, { ownerId, tokenId: id, client: name, may }, token)
+}
+
+const local: OutsideCaller = { ownerId: LOCAL_OWNER, tokenId: null, client: 'a local program', may: SCOPES }
+const NO_TOKEN = { expiresAt: null, revokedAt: null, boundUser: null }
+
+/** Who calls from another program, by its token alone. @throws MnemeError unauthorised. */
+export async function knownCaller(db: Db, header: Header, now: Date): Promise<Known> {
+  const given = header('authorization')
+  const refused = (message: string, hint = MAKE_ONE) => {
+    noteStranger(given === null ? 'without' : 'wrong')
+    return new MnemeError('unauthorised', message, hint)
+  }
+  if (given === null) {
+    const found = fromThisMachine(env(), header) ? await withSettings(db, local, NO_TOKEN) : null
+    if (found?.withoutToken) return found
+    throw refused('Send a token as “Authorization: Bearer mneme_…”.')
+  }
+  const key = KEY.exec(given.trim())?.[1]
+  const known = key ? await byHash(db, sha256(key)) : null
+  // A person whom the environment no longer names has no more tokens either.
+  if (!known || !ownerNames(env()).includes(known.caller.ownerId)) throw refused('This token is not valid.')
+  if (known.revokedAt) throw refused('This token was revoked.')
+  if (known.expiresAt && known.expiresAt <= now)
+    throw refused('This token has expired.', 'Renew it in Mneme under Settings → Connections.')
+  return known
+}
 
 type Door = { db: Db; runtime: Pick<Runtime, 'now'> }
 
@@ -49,8 +109,8 @@ async function checkUser(db: Db, known: Known, named: string | null): Promise<vo
   if (tokenId === null) return
   const name = named?.trim() || null
   const user = name && name.length > limitsOfDoor.userChars ? sha256(name) : name
-  if (known.boundUser === null && user !== null) known.boundUser = await bindUser(db, tokenId, user)
-  if (known.boundUser === user) return
+  const bound = known.boundUser ?? (user === null ? null : await bindUser(db, tokenId, user))
+  if (bound === user) return
   throw new MnemeError(
     'forbidden',
     'This token serves another user of this program.',
@@ -74,11 +134,6 @@ async function takeCall({ db, runtime }: Door, { caller, callsPerMinute: most }:
     if (calls > most) throw limited(MINUTE_MS - (now % MINUTE_MS))
     return
   }
-  const limiter = once(
-    `calls-a-minute-${most}`,
-    () => new RateLimiterMemory({ points: most, duration: MINUTE_MS / 1_000 }),
-  )
-  await limiter.consume(caller.tokenId ?? 'local').catch((why: unknown) => {
-    throw limited(why instanceof RateLimiterRes ? why.msBeforeNext : MINUTE_MS)
-  })
+  const waitMs = await takeOne('calls-a-minute', most, caller.tokenId ?? 'local')
+  if (waitMs !== null) throw limited(waitMs)
 }

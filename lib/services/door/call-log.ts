@@ -29,15 +29,16 @@ export function noteUse({ tokenId }: OutsideCaller, at: Date): void {
 
 /** Notes what a call did and the ids of what it returned, never words. Written with others later. */
 export function noteCall(
-  { ownerId, tokenId }: OutsideCaller,
-  { tool, ids, count }: { tool: string; ids: readonly string[]; count: number },
-  at = new Date(),
+  { ownerId, tokenId, runtime }: OutsideCaller & { runtime: Pick<Runtime, 'now'> },
+  tool: string,
+  ids: readonly string[],
+  count = ids.length,
 ): void {
   const { calls } = waiting()
   if (tokenId === null || calls.length >= MOST_WAITING) return
   const plain = ids.flatMap((id) => (ID.test(id) ? id : (KIND.exec(id)?.[0] ?? [])))
   calls.push({
-    ...{ tokenId, ownerId, at, count },
+    ...{ tokenId, ownerId, at: runtime.now(), count },
     tool: /^[\w./-]{1,60}$/.test(tool) ? tool : 'other',
     ids: plain.slice(0, limitsOfDoor.idsOfCall),
   })

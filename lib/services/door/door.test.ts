@@ -11,7 +11,6 @@ import { forgetAll } from '@/lib/shared/once'
 import { exported } from '@/lib/transfer/testing-import'
 import { admitCaller, needScope } from './admit-caller'
 import { noteCall, strangerCalls, writeCalls } from './call-log'
-import { forgetKnown } from './known'
 import { createToken, lastCalls, listTokens, renewToken, revokeToken } from './tokens'
 
 let at: TestDb
@@ -21,7 +20,6 @@ beforeEach(async () => {
   forgetAll(
     (key) => key.startsWith('calls-a-minute') || key === 'outside-calls' || key === 'outside-strangers',
   )
-  forgetKnown()
   at = await testDb()
   runtime = testRuntime()
 })
@@ -37,6 +35,7 @@ const bearer = (key: string, more: Record<string, string> = {}) =>
   new Headers({ authorization: `Bearer ${key}`, ...more })
 const admit = (headers: Headers, scope: Scope | null = null) =>
   admitCaller({ db: at.db, runtime }, headers, scope)
+const calling = async (key: string) => ({ ...(await admit(bearer(key))), runtime })
 /** "in", or why not. */
 const said = (run: Promise<unknown>) =>
   run.then(
@@ -150,7 +149,7 @@ describe('a token', () => {
 describe('what leaves Mneme', () => {
   it('has no token in it, nor who used it', async () => {
     const { key, token } = await make()
-    noteCall(await admit(bearer(key)), { tool: 'recall', ids: ['turn:turn_1'], count: 1 })
+    noteCall(await calling(key), 'recall', ['turn:turn_1'])
     await lastCalls(person(), token.id)
     const { hash } = await at.db.accessToken.findFirstOrThrow()
     const left =
@@ -181,7 +180,6 @@ describe('a program with many users', () => {
     expect(await said(admit(bearer(key)))).toBe(other)
     expect((await listTokens(person()))[0]?.boundUser).toBe('u1')
     await saveSetting(at.db, 'ann', 'user', 'outside.userHeader', 'X-LibreChat-User')
-    forgetKnown()
     expect([await user('u1', 'x-librechat-user'), await user('u2', 'x-librechat-user')]).toEqual([
       'in',
       other,
@@ -202,7 +200,6 @@ describe('calls by nobody known', () => {
       expect(await said(admit(headers))).toMatch(/^unauthorised/)
     testingEnv()
     await saveSetting(at.db, 'local', 'user', 'outside.withoutToken', true)
-    forgetKnown()
     expect(await said(admit(new Headers({ host: '127.0.0.1:3000' })))).toBe('in')
     expect(strangerCalls()).toEqual({ admitted: 1, without: 2, wrong: 2 })
     expect(await at.db.outsideCall.count()).toBe(0)
@@ -238,13 +235,9 @@ describe('calls a minute', () => {
 describe('the last calls', () => {
   it('are written together, with ids and counts and without a word', async () => {
     const { key, token } = await make()
-    const caller = await admit(bearer(key))
-    noteCall(caller, {
-      tool: 'recall',
-      ids: ['turn:turn_1', 'file:my secret plan.md', 'what Ana said', 'fact:f2'],
-      count: 4,
-    })
-    noteCall(caller, { tool: 'my secret tool', ids: [], count: 0 })
+    const caller = await calling(key)
+    noteCall(caller, 'recall', ['turn:turn_1', 'file:my secret plan.md', 'what Ana said', 'fact:f2'])
+    noteCall(caller, 'my secret tool', [])
     expect(await at.db.outsideCall.count()).toBe(0)
     await writeCalls({ db: at.db, runtime })
     const rows = await at.db.outsideCall.findMany({ where: { tokenId: token.id }, orderBy: { id: 'asc' } })
@@ -258,7 +251,7 @@ describe('the last calls', () => {
 
   it('that cannot be written wait for the next batch', async () => {
     const { key, token } = await make()
-    noteCall(await admit(bearer(key)), { tool: 'facts', ids: [], count: 1 })
+    noteCall(await calling(key), 'facts', ['fact:f1'])
     const broken = { ...at.db, $transaction: () => Promise.reject(new Error('the disk burns')) } as never
     await expect(writeCalls({ db: broken, runtime })).rejects.toThrow('the disk burns')
     expect(await lastCalls(person(), token.id)).toMatchObject([{ tool: 'facts', count: 1 }])
@@ -268,10 +261,7 @@ describe('the last calls', () => {
 describe('without a token', () => {
   const HERE = { host: '127.0.0.1:3000' }
   const here = (more: Record<string, string> = {}) => said(admit(new Headers({ ...HERE, ...more })))
-  const switchOn = async () => {
-    await saveSetting(at.db, 'local', 'user', 'outside.withoutToken', true)
-    forgetKnown()
-  }
+  const switchOn = () => saveSetting(at.db, 'local', 'user', 'outside.withoutToken', true)
 
   it('programs of this machine come in where nobody signs in, once the switch is on', async () => {
     testingEnv()
@@ -299,6 +289,14 @@ describe('without a token', () => {
     await switchOn()
     expect(await here()).toBe('in')
     expect(await here(headers)).toMatch(/^unauthorised/)
+  })
+
+  it('nobody comes in from the moment it is switched off', async () => {
+    testingEnv()
+    await switchOn()
+    expect(await here()).toBe('in')
+    await saveSetting(at.db, 'local', 'user', 'outside.withoutToken', false)
+    expect(await here()).toMatch(/^unauthorised/)
   })
 
   it('nobody comes in where people sign in', async () => {

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { callsOf } from '@/lib/db/door/calls'
 import { addToken, changeToken, countWorking, findToken, tokensOf } from '@/lib/db/door/tokens'
 import { sha256 } from '@/lib/db/engine/blobs'
-import type { Db } from '@/lib/db/engine/client'
 import { DAY_MS } from '@/lib/shared/day'
 import {
   LIVES,
@@ -14,11 +13,9 @@ import {
   type TokenDto,
 } from '@/lib/shared/door'
 import { MnemeError, notFound } from '@/lib/shared/errors'
-import type { Runtime } from '@/lib/shared/runtime'
+import type { Person } from '../caller'
 import { writeCalls } from './call-log'
-import { forgetKnown } from './known'
 
-type Person = { db: Db; ownerId: string; runtime: Pick<Runtime, 'now' | 'id'> }
 type Row = Awaited<ReturnType<typeof tokensOf>>[number]
 
 const newKey = () => `mneme_${randomBytes(32).toString('base64url')}`
@@ -71,7 +68,6 @@ export async function renewToken(
     hash: sha256(key),
     expiresAt: endOf(runtime.now(), life),
   })
-  forgetKnown()
   const token = changed && (await findToken(db, ownerId, id))
   if (!token) throw notFound('token')
   return { token: dtoOf(token), key }
@@ -80,7 +76,6 @@ export async function renewToken(
 /** @throws MnemeError not_found. */
 export async function revokeToken({ db, ownerId, runtime }: Person, id: string): Promise<null> {
   const changed = await changeToken(db, ownerId, id, { revokedAt: runtime.now() })
-  forgetKnown()
   if (!changed) throw notFound('token')
   return null
 }

@@ -42,12 +42,12 @@ describe('a forgotten file', () => {
     const path = `${word.slice(0, 7)}.md`
     const before = await allRows(h.db)
     const { trashId } = await forgetFile(h.caller, { conversationId: 'c', path })
-    expect((await loadWorkspace(h.db, h.ownerId, 'c', null)).files).toEqual([])
+    expect((await loadWorkspace(h, { conversationId: 'c' })).files).toEqual([])
     expect(await seenAnywhere(h)).not.toContain(word)
     await undoForget(h.caller, trashId)
     expect(await allRows(h.db)).toEqual(before)
     expect(
-      (await loadWorkspace(h.db, h.ownerId, 'c', null)).files.map((file) => [file.path, file.version]),
+      (await loadWorkspace(h, { conversationId: 'c' })).files.map((file) => [file.path, file.version]),
     ).toEqual([[path, 2]])
 
     await forgetFile(h.caller, { conversationId: 'c', path })
@@ -56,7 +56,7 @@ describe('a forgotten file', () => {
     expect(await holding(h.db, word)).toEqual([])
     expect(await holding(h.db, path)).toEqual([])
     expect(bytesHold(sqliteFile(h.url), word)).toBe(false)
-    expect((await loadWorkspace(h.db, h.ownerId, 'c', null)).files.map((file) => file.path)).toEqual([
+    expect((await loadWorkspace(h, { conversationId: 'c' })).files.map((file) => file.path)).toEqual([
       'other.md',
     ])
     expect((await h.tell('c', 'open it')).status).toBe('completed')
@@ -77,7 +77,7 @@ describe('a forgotten file', () => {
     const { trashId } = await forgetFile(h.caller, { conversationId: 'c', path })
     await h.tell('c', 'file other.md is new')
     await undoForget(h.caller, trashId)
-    expect((await loadWorkspace(h.db, h.ownerId, 'c', null)).files.map((file) => file.path).sort()).toEqual(
+    expect((await loadWorkspace(h, { conversationId: 'c' })).files.map((file) => file.path).sort()).toEqual(
       [path, 'other.md'].sort(),
     )
     await h.close()
@@ -98,7 +98,7 @@ describe('a forgotten file', () => {
       (await searchMemory(h.db, h.ownerId, { text: word, kinds: ['file'] })).hits.map((hit) => hit.name)
     expect(await found()).toEqual([])
     await undoForget(h.caller, trashId)
-    expect((await loadWorkspace(h.db, h.ownerId, 'c', null)).files.map((file) => file.path).sort()).toEqual(
+    expect((await loadWorkspace(h, { conversationId: 'c' })).files.map((file) => file.path).sort()).toEqual(
       [path, 'other.md'].sort(),
     )
     expect(await found()).toEqual([path])
@@ -123,7 +123,7 @@ describe('a forgotten file', () => {
     expect((await h.db.trash.findUniqueOrThrow({ where: { id: trashId } })).final).toBe(false)
     await h.db.turn.update({ where: { id: turn.id }, data: { status: 'completed' } })
     await undoForget(h.caller, trashId)
-    expect((await loadWorkspace(h.db, h.ownerId, 'c', null)).files).toHaveLength(1)
+    expect((await loadWorkspace(h, { conversationId: 'c' })).files).toHaveLength(1)
     await h.close()
   })
 
@@ -230,9 +230,11 @@ describe('a forgotten file', () => {
     await h.tell('c', 'file b.md the same words')
     await forgetFile(h.caller, { conversationId: 'c', path: 'a.md' })
     await purge(h)
-    const [file] = (await loadWorkspace(h.db, h.ownerId, 'c', null)).files
+    const [file] = (await loadWorkspace(h, { conversationId: 'c' })).files
     expect(file?.path).toBe('b.md')
-    expect(await readFile(h.db, h.ownerId, 'c', file?.hash ?? '')).toEqual({ text: 'the same words' })
+    expect(await readFile(h, { conversationId: 'c', hash: file?.hash ?? '' })).toEqual({
+      text: 'the same words',
+    })
     await h.close()
   })
 })

@@ -14,10 +14,10 @@ import { DAY_MS } from '@/lib/shared/day'
 import { MnemeError } from '@/lib/shared/errors'
 import { groupBy } from '@/lib/shared/group-by'
 import type { Forgotten } from '@/lib/shared/memory/forget'
-import type { Caller } from '../caller'
+import type { Person } from '../caller'
 
 /** `keptMs` = how long it can be undone, if not as usual. */
-export type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'> & { keptMs?: number }
+export type Who = Person & { keptMs?: number }
 export const undoMs = () => env().MNEME_UNDO_SECONDS * 1_000
 /** How long a deleted conversation stays in the trash. */
 export const trashMs = () => Math.max(undoMs(), env().MNEME_TRASH_DAYS * DAY_MS)

@@ -311,7 +311,7 @@ describe('a forgotten range', () => {
     })
     const before = await allRows(h.db)
     const { trashId } = await forgetTurns(h.caller, { conversationId: 'c', from: 5, to: 7, files: true })
-    expect((await loadWorkspace(h.db, h.ownerId, 'c', null)).files).toEqual([])
+    expect((await loadWorkspace(h, { conversationId: 'c' })).files).toEqual([])
     await undoForget(h.caller, trashId)
     expect(await allRows(h.db)).toEqual(before)
     await forgetTurns(h.caller, { conversationId: 'c', from: 5, to: 7, files: true })

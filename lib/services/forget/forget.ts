@@ -14,7 +14,7 @@ import { getTurn, isForgotten, type Turn, turnPath, turnsOnPath } from '@/lib/db
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { ForgetPreview, Forgotten, ForgottenDto } from '@/lib/shared/memory/forget'
-import type { Caller } from '../caller'
+import type { Caller, Owner } from '../caller'
 import {
   emptiedOf,
   type ForgetPlace,
@@ -31,10 +31,7 @@ import {
 
 type Range = { conversationId: string; turnId?: string | undefined; from: number; to: number }
 /** Turns that can be forgotten on the shown path. @throws MnemeError not_found, too_large, conflict. */
-async function turnsIn(
-  { db, ownerId }: Pick<Caller, 'db' | 'ownerId'>,
-  { conversationId, turnId, from, to }: Range,
-): Promise<Turn[]> {
+async function turnsIn({ db, ownerId }: Owner, { conversationId, turnId, from, to }: Range): Promise<Turn[]> {
   const { activeLeafId } = await getConversation(db, ownerId, conversationId)
   const meant = turnId === undefined ? null : await getTurn(db, ownerId, turnId)
   if (meant && (meant.conversationId !== conversationId || meant.number !== from)) throw notFound('turn')
@@ -62,7 +59,7 @@ async function turnsIn(
 }
 
 /** The named turns that do cite these. @throws MnemeError conflict while one runs or waits. */
-async function citingOf({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'>, turns: Turn[], named: string[]) {
+async function citingOf({ db, ownerId }: Owner, turns: Turn[], named: string[]) {
   const citers = named.length ? await citersOf(db, ownerId, idsOf(turns)) : []
   const ids = citers.map(({ turnId }) => turnId).filter((id) => named.includes(id))
   const citing = await turnsOf(db, ids)
@@ -71,7 +68,7 @@ async function citingOf({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'>, turns: 
 }
 
 /** What goes with these turns, in every conversation. */
-async function goingWith(who: Pick<Caller, 'db' | 'ownerId'>, places: ForgetPlace[]) {
+async function goingWith(who: Owner, places: ForgetPlace[]) {
   const { db, ownerId } = who
   const turnIds = idsOf(places.flatMap(({ turns }) => turns))
   const written = await Promise.all(

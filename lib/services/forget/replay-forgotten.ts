@@ -5,10 +5,9 @@ import { restoreAgain } from '@/lib/db/forget/restore-again'
 import { trashConversation, trashFacts, trashParts } from '@/lib/db/forget/trash'
 import { trashImported } from '@/lib/db/transfer/import-removal'
 import { findTurns } from '@/lib/db/turns/turns'
-import type { Caller } from '../caller'
+import type { Caller, Person } from '../caller'
 import { partOf } from './forget-places'
 
-type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
 const NO_UNDO = 0
 
 /**
@@ -33,7 +32,7 @@ export async function replayForgotten(
   return count
 }
 
-async function again(who: Who, record: ForgottenRecord): Promise<boolean> {
+async function again(who: Person, record: ForgottenRecord): Promise<boolean> {
   const { db, ownerId, runtime } = who
   const { kind, conversationId, until } = record
   const now = runtime.now()

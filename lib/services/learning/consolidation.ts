@@ -7,15 +7,13 @@ import { notFound } from '@/lib/shared/errors'
 import type { ConsolidationDto, ConsolidationState } from '@/lib/shared/learning/consolidation'
 import { pick } from '@/lib/shared/pick'
 import { failureSchema } from '@/lib/shared/turn/events'
-import type { Caller } from '../caller'
+import type { Caller, Person } from '../caller'
 import { modelsFor } from '../models/model-settings'
 import { takePersonsTurn } from '../person-limits'
 
-type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
-
 /** What a consolidation would do now; nothing is written. */
-export async function planConsolidation(who: Who): Promise<ConsolidationDto> {
-  const models = await modelsFor(who.db, who.ownerId, who.runtime)
+export async function planConsolidation(who: Person): Promise<ConsolidationDto> {
+  const models = await modelsFor(who)
   const canAsk = !models.describe('utility').offline
   const { plan, rows } = await consolidationPlan({ ...who, canAsk })
   const byId = new Map(rows.map((row) => [row.id, pick(row, 'slug title')]))
@@ -48,7 +46,7 @@ export async function startConsolidation(caller: Caller): Promise<{ id: string }
 }
 
 /** How far a consolidation is. @throws MnemeError not_found. */
-export async function consolidationState(who: Who, { id }: { id: string }): Promise<ConsolidationState> {
+export async function consolidationState(who: Person, { id }: { id: string }): Promise<ConsolidationState> {
   const { db, ownerId } = who
   const job = await consolidationJob(db, ownerId, CONSOLIDATE, id)
   if (!job) throw notFound('consolidation')

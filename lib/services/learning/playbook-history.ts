@@ -13,14 +13,15 @@ import { titlesOf } from '@/lib/db/turns/conversations'
 import type { ChangedField, PlaybookChange, PlaybookHistory } from '@/lib/shared/learning/playbook'
 import type { DeltaAuthor, DeltaOp } from '@/lib/shared/learning/strategies'
 import { limitsOfPlaybook as limits } from '@/lib/shared/limits/playbook'
-import { shownStrategies, type Who } from './playbook'
+import type { Owner, Person } from '../caller'
+import { shownStrategies } from './playbook'
 
-type Reader = Omit<Who, 'runtime'>
+type Reader = Owner
 type Named = { slug: string; title: string; exists: boolean }
 
 /** What changed in the playbook, newest first, in full words. Nothing of a strategy in the trash is shown. */
 export async function playbookHistory(
-  who: Who,
+  who: Person,
   { id, before }: { id: string | null; before: number | null },
 ): Promise<PlaybookHistory> {
   const { db, ownerId } = who

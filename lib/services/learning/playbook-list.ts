@@ -15,7 +15,7 @@ import {
 } from '@/lib/shared/learning/strategies'
 import { limitsOfPlaybook as limits } from '@/lib/shared/limits/playbook'
 import { pick } from '@/lib/shared/pick'
-import type { Who } from './playbook'
+import type { Owner, Person } from '../caller'
 
 const norm = (text: string) => text.normalize('NFKC').toLowerCase()
 /** Whether each word of a search occurs in a strategy, also as a part of a word that is still being typed. */
@@ -39,7 +39,7 @@ const inOrder = (named: string | null) => (a: StrategyRow, b: StrategyRow) =>
  * The strategies of the playbook, and what waits for approval. A merged strategy is only shown where it is
  * named.
  */
-export async function listPlaybook({ db, ownerId }: Who, asked: PlaybookQuery): Promise<PlaybookDto> {
+export async function listPlaybook({ db, ownerId }: Person, asked: PlaybookQuery): Promise<PlaybookDto> {
   const { search, strategy } = playbookQuerySchema.parse(asked)
   const every = await allStrategies(db, ownerId)
   const isFound = finder(search)
@@ -60,14 +60,14 @@ export async function listPlaybook({ db, ownerId }: Who, asked: PlaybookQuery): 
 }
 
 /** Every strategy by number, those that wait for approval and merged ones included. */
-export async function findStrategies(who: Omit<Who, 'runtime'>): Promise<StrategyDto[]> {
+export async function findStrategies(who: Owner): Promise<StrategyDto[]> {
   const { db, ownerId } = who
   const rows = await allStrategies(db, ownerId)
   return [...(await dtosOf(who, rows)).values()].sort((a, b) => numberOf(a) - numberOf(b))
 }
 
 async function dtosOf(
-  { db, ownerId }: Omit<Who, 'runtime'>,
+  { db, ownerId }: Owner,
   rows: readonly StrategyRow[],
   every = rows,
 ): Promise<Map<string, StrategyDto>> {

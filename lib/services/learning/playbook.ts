@@ -3,7 +3,7 @@ import type { StrategyChange } from '@/lib/db/learning/log/changes'
 import { undoDeltas, undoGroup } from '@/lib/db/learning/log/undo'
 import { idIn, type StrategyRow, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { isSecretStrategy } from '@/lib/heuristics/secrets/secrets'
-import { MnemeError, notFound } from '@/lib/shared/errors'
+import { MnemeError, notFound, secretRefused } from '@/lib/shared/errors'
 import type {
   ChangeStrategies,
   PlaybookActed,
@@ -17,14 +17,12 @@ import {
   type StrategyStatus,
   type StrategyText,
 } from '@/lib/shared/learning/strategies'
-import type { Caller } from '../caller'
-
-export type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
+import type { Owner, Person } from '../caller'
 
 /** How reliable a strategy of the person counts before it was used: as much as one from a success. */
 const OWN_PRIOR = 0.75
 
-const person = ({ runtime }: Who): Learner => ({
+const person = ({ runtime }: Person): Learner => ({
   by: 'person',
   groupId: runtime.id('group'),
   turnId: null,
@@ -33,13 +31,13 @@ const person = ({ runtime }: Who): Learner => ({
 })
 
 /** Strategies that may be shown. @throws MnemeError not_found if one of them does not exist. */
-export async function shownStrategies({ db, ownerId }: Omit<Who, 'runtime'>, ids: readonly string[]) {
+export async function shownStrategies({ db, ownerId }: Owner, ids: readonly string[]) {
   const shown = await strategyIds(db, ownerId, idIn(ids))
   if (shown.length < new Set(ids).size) throw notFound('strategy')
   return [...(await strategiesOf(db, ownerId, shown)).values()]
 }
 
-async function make(who: Who, changes: StrategyChange[]): Promise<PlaybookActed> {
+async function make(who: Person, changes: StrategyChange[]): Promise<PlaybookActed> {
   const learner = person(who)
   const { rejected, drafts } = await learn(who.db, who.ownerId, changes, learner)
   if (rejected.length && drafts.length === 0) throw notFound('strategy')
@@ -75,7 +73,7 @@ const ACTS: Record<StrategyAct, { from: readonly StrategyStatus[]; set: Partial<
 }
 
 /** Does the same with several strategies. A retired one is kept, but in no prompt. */
-export async function changeStrategies(who: Who, { act, ids }: ChangeStrategies): Promise<PlaybookActed> {
+export async function changeStrategies(who: Person, { act, ids }: ChangeStrategies): Promise<PlaybookActed> {
   const { from, set } = ACTS[act]
   const rows = await shownStrategies(who, ids)
   for (const row of rows) {
@@ -89,15 +87,10 @@ export async function changeStrategies(who: Who, { act, ids }: ChangeStrategies)
 }
 
 function refuseSecret(text: Omit<StrategyText, 'section' | 'kind'>) {
-  if (isSecretStrategy(text))
-    throw new MnemeError(
-      'invalid',
-      'This looks like it contains a password, key or card number.',
-      'Secrets are never stored in lessons. Leave it out.',
-    )
+  if (isSecretStrategy(text)) throw secretRefused('Secrets are never stored in lessons. Leave it out.')
 }
 
-export async function addStrategy(who: Who, text: StrategyText): Promise<PlaybookActed> {
+export async function addStrategy(who: Person, text: StrategyText): Promise<PlaybookActed> {
   refuseSecret(text)
   const strategy = {
     ...text,
@@ -108,7 +101,7 @@ export async function addStrategy(who: Who, text: StrategyText): Promise<Playboo
   return make(who, [{ op: 'ADD', strategy }])
 }
 
-export async function editStrategy(who: Who, { id, set }: { id: string; set: StrategyEdit }) {
+export async function editStrategy(who: Person, { id, set }: { id: string; set: StrategyEdit }) {
   const [row] = await shownStrategies(who, [id])
   if (row?.mergedIntoId) throw isMerged(row)
   const given = Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined))
@@ -117,7 +110,7 @@ export async function editStrategy(who: Who, { id, set }: { id: string; set: Str
 }
 
 /** Takes back a change, or everything that was changed together. */
-export async function undo(who: Who, change: UndoPlaybook): Promise<PlaybookActed> {
+export async function undo(who: Person, change: UndoPlaybook): Promise<PlaybookActed> {
   const learner = person(who)
   if ('seq' in change) await undoDeltas(who.db, who.ownerId, [change.seq], learner)
   else await undoGroup(who.db, who.ownerId, change.groupId, learner)

@@ -2,13 +2,12 @@ import { droppedTexts, removeDropped, restoreTexts } from '@/lib/db/memory/reten
 import { daysBefore, dropTexts, retentionDays, textsToDrop } from '@/lib/memory/context/retention'
 import { MnemeError } from '@/lib/shared/errors'
 import { limitsOfRetention as limits, type RetentionDto } from '@/lib/shared/memory/retention'
-import type { Caller } from '../caller'
+import type { Caller, Person } from '../caller'
 
-type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
 const NOTHING = { turns: 0, bytes: 0, oldest: null, newest: null, which: [] }
 
 /** What would be dropped now, and what can still be brought back. */
-export async function retentionState(who: Who): Promise<RetentionDto> {
+export async function retentionState(who: Person): Promise<RetentionDto> {
   const [days, old, dropped] = await Promise.all([
     retentionDays(who),
     textsToDrop(who),
@@ -18,7 +17,7 @@ export async function retentionState(who: Who): Promise<RetentionDto> {
 }
 
 /** Drops the full texts that are old enough. @throws MnemeError invalid if they are kept forever. */
-export async function dropOldTexts(who: Who): Promise<RetentionDto> {
+export async function dropOldTexts(who: Person): Promise<RetentionDto> {
   const dropped = await dropTexts(who)
   if (dropped === null)
     throw new MnemeError('invalid', 'Full texts are kept forever.', 'Set a number of days in Settings first.')
@@ -26,7 +25,7 @@ export async function dropOldTexts(who: Who): Promise<RetentionDto> {
 }
 
 /** Brings back what was dropped at a moment. @throws MnemeError not_found. */
-export async function bringBackTexts(who: Who, { at }: { at: string }): Promise<RetentionDto> {
+export async function bringBackTexts(who: Person, { at }: { at: string }): Promise<RetentionDto> {
   const count = await restoreTexts(who.db, who.ownerId, new Date(at))
   if (count === 0)
     throw new MnemeError(

@@ -9,8 +9,8 @@ import {
   sharedStrategySchema,
 } from '@/lib/shared/learning/strategies-file'
 import { standardPredicate } from '@/lib/shared/memory/predicates'
+import type { Person } from '../caller'
 import { listFacts } from '../facts'
-import type { Who } from './playbook'
 
 /** Facts that name a person by their object, and facts whose subject is one. */
 const NAMES =
@@ -19,7 +19,7 @@ const LIVES = /^(?:age|birthday|born|lives|works|studies|married|engaged|nationa
 const NAME = /^\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’.-]+){0,3}$/u
 
 /** The people that the person's facts and these strategies name. */
-async function peopleOf(who: Who, rows: readonly StrategyRow[]): Promise<string[]> {
+async function peopleOf(who: Person, rows: readonly StrategyRow[]): Promise<string[]> {
   const { subjects, proposed } = await listFacts(who)
   const facts = [...proposed, ...subjects.flatMap(({ now, earlier }) => [...now, ...earlier])]
   const known = facts.flatMap(({ subject, predicate, object }) => [
@@ -62,7 +62,7 @@ function entryOf({ section, kind, outcome, ...row }: StrategyRow, { redaction, g
  * null = every domain. Strategies of a single conversation are not included.
  * @throws MnemeError not_found if there is none.
  */
-export async function sharedStrategies(who: Who, domain: string | null): Promise<ShareDraft> {
+export async function sharedStrategies(who: Person, domain: string | null): Promise<ShareDraft> {
   const { db, ownerId, runtime } = who
   const every = await allStrategies(db, ownerId)
   const usable = every.filter(({ status, conversationId }) => status === 'active' && conversationId === null)

@@ -1,20 +1,18 @@
 import { queueEmbedding } from '@/lib/agent/step/ledger'
 import type { Db } from '@/lib/db/engine/client'
+import { queueEmbedding } from '@/lib/agent/gather/embedding'
 import { countEmbedded, jobState } from '@/lib/db/memory/embeddings'
 import { makeJobsDue } from '@/lib/db/turns/jobs'
 import { memoryUnits } from '@/lib/memory/index/searched-index'
 import type { EmbeddingDto } from '@/lib/shared/dto'
-import type { Runtime } from '@/lib/shared/runtime'
 import { failureSchema } from '@/lib/shared/turn/events'
+import type { Person } from '../caller'
 import { modelsFor } from './model-settings'
 
 /** How much of a person's memory has embeddings; null without an embedding model. */
-export async function embeddingState(
-  db: Db,
-  ownerId: string,
-  runtime: Runtime,
-): Promise<EmbeddingDto | null> {
-  const { embedder } = await modelsFor(db, ownerId, runtime)
+export async function embeddingState(person: Person): Promise<EmbeddingDto | null> {
+  const { db, ownerId } = person
+  const { embedder } = await modelsFor(person)
   if (!embedder) return null
   const [total, embedded, { busy, error }] = await Promise.all([
     memoryUnits(db, ownerId),
@@ -33,8 +31,9 @@ export async function embeddingState(
 }
 
 /** Queues the embedding of all of a person's memory, if there is a model. What waits for a retry is due now. */
-export async function embedAll(db: Db, ownerId: string, runtime: Runtime): Promise<void> {
-  const { embedder } = await modelsFor(db, ownerId, runtime)
+export async function embedAll(person: Person): Promise<void> {
+  const { db, ownerId, runtime } = person
+  const { embedder } = await modelsFor(person)
   if (!embedder) return
   await makeJobsDue(db, ownerId, 'embed', runtime.now())
   await queueEmbedding(db, runtime, ownerId, embedder)

@@ -32,8 +32,7 @@ async function serving(models: string[], more: Partial<ServerOptions> = {}) {
 const portOf = ({ url }: OpenAiServer) => Number(new URL(url).port)
 
 describe('a pasted address', () => {
-  const read = (address: string | null, key: string | null = null) =>
-    readModels(t.db, t.ownerId, address, key)
+  const read = (address: string | null, key: string | null = null) => readModels(t, address, key)
 
   it.each([
     '/v1',
@@ -67,7 +66,7 @@ describe('a pasted address', () => {
 
   it('gets a stored key only if it is the one that the key was stored for', async () => {
     const [mine, other] = [await serving(['a'], { key: KEY }), await serving(['a'], { key: KEY })]
-    await saveProvider(t.db, t.ownerId, { baseUrl: mine.url, offline: false, fastModel: 'a' }, KEY)
+    await saveProvider(t, { baseUrl: mine.url, offline: false, fastModel: 'a' }, KEY)
     expect(await read(mine.url)).toMatchObject({ state: 'listed' })
     expect(await read(other.url)).toMatchObject({ state: 'key' })
   })
@@ -106,7 +105,7 @@ describe('the model chosen for a conversation or a message', () => {
   it('answers in fast mode and with thinking, and leaves summaries to the utility model', async () => {
     const { url } = await serving(['a'])
     const setting = { baseUrl: url, offline: false, fastModel: 'fast', reflectiveModel: 'deep' }
-    await saveProvider(t.db, t.ownerId, setting, null)
+    await saveProvider(t, setting, null)
     await t.say('c', 'Hello.')
     expect(await named()).toEqual(['fast', 'deep', 'fast'])
     await saveSetting(t.db, t.ownerId, 'c', 'model.answering', 'mine')
@@ -122,25 +121,25 @@ describe('the model chosen for a conversation or a message', () => {
   it('stays while the service does, and goes with it', async () => {
     const [here, there] = [await serving(['a']), await serving(['b'])]
     const at = ({ url }: { url: string }, fastModel: string) => ({ baseUrl: url, offline: false, fastModel })
-    await saveProvider(t.db, t.ownerId, at(here, 'fast'), null)
+    await saveProvider(t, at(here, 'fast'), null)
     await t.say('c', 'Hello.')
     await saveSetting(t.db, t.ownerId, 'c', 'model.answering', 'mine')
-    await saveProvider(t.db, t.ownerId, at(here, 'faster'), null)
+    await saveProvider(t, at(here, 'faster'), null)
     expect((await named())[0]).toBe('mine')
-    await saveProvider(t.db, t.ownerId, at(there, 'other'), null)
+    await saveProvider(t, at(there, 'other'), null)
     expect((await named())[0]).toBe('other')
   })
 
   it('stays the built-in engine whatever service is connected or removed', async () => {
     const [here, there] = [await serving(['a']), await serving(['b'])]
     const at = ({ url }: { url: string }) => ({ baseUrl: url, offline: false, fastModel: 'fast' })
-    await saveProvider(t.db, t.ownerId, at(here), null)
+    await saveProvider(t, at(here), null)
     await t.say('c', 'Hello.')
     await saveSetting(t.db, t.ownerId, 'c', 'model.answering', OFFLINE_MODEL)
-    await saveProvider(t.db, t.ownerId, at(there), null)
+    await saveProvider(t, at(there), null)
     expect((await named())[0]).toBe(OFFLINE_MODEL)
-    await resetProvider(t.db, t.ownerId)
-    await saveProvider(t.db, t.ownerId, at(here), null)
+    await resetProvider(t)
+    await saveProvider(t, at(here), null)
     expect((await named())[0]).toBe(OFFLINE_MODEL)
   })
 

@@ -1,25 +1,29 @@
 import { ZodError } from 'zod'
 import { env } from '@/lib/config/env'
-import type { Db } from '@/lib/db/engine/client'
+import { createModels, type ModelOptions } from '@/lib/model/call/call'
 import { baseUrlsOf, unlistedUrl } from '@/lib/model/provider/base-urls'
 import { listModels, type Unlisted } from '@/lib/model/provider/list-models'
-import { hostOf } from '@/lib/model/provider/provider'
-import { resolveModel } from '@/lib/model/provider/resolve'
+import { hostOf, missingModel } from '@/lib/model/provider/provider'
+import { resolveEmbedding, resolveModel } from '@/lib/model/provider/resolve'
+import { testConnection } from '@/lib/model/provider/test-connection'
 import { reachOfTyped } from '@/lib/model/reach/reach'
+import type { Role, ServiceConfig } from '@/lib/model/types'
 import { readApiKey } from '@/lib/settings/secrets'
-import type { LocalServiceDto, ModelListDto, ServiceModelsDto } from '@/lib/shared/dto'
-import { type Failure, MnemeError } from '@/lib/shared/errors'
-import { keyAddress, modelSettings, typedSettings } from './model-settings'
+import type { LocalServiceDto, ModelListDto, ProviderTestDto, ServiceModelsDto } from '@/lib/shared/dto'
+import { MnemeError, thrown } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+import type { ProviderSetting } from '@/lib/shared/schemas'
+import type { Owner, Person } from '../caller'
+import { callOptions, keyAddress, modelSettings, typedSettings } from './model-settings'
 
-const thrown = ({ code, message, hint, said }: Failure) => new MnemeError(code, message, hint, said)
 const byName = (models: string[]) => models.toSorted((a, b) => a.localeCompare(b))
 
 /**
  * The models of the service in use, by name; null for the built-in engine.
  * @throws MnemeError in plain words if it does not return a list.
  */
-export async function modelList(db: Db, ownerId: string): Promise<ModelListDto | null> {
-  const service = resolveModel('fast', env(), (await modelSettings(db, ownerId)).settings)
+export async function modelList(owner: Owner): Promise<ModelListDto | null> {
+  const service = resolveModel('fast', env(), (await modelSettings(owner)).settings)
   if (service.provider === 'offline') return null
   const found = await listModels(service)
   if ('error' in found) throw thrown(found.error)
@@ -32,8 +36,7 @@ export async function modelList(db: Db, ownerId: string): Promise<ModelListDto |
  * @throws MnemeError in plain words if the service is not reached, or answers with something else.
  */
 export async function readModels(
-  db: Db,
-  ownerId: string,
+  { db, ownerId }: Owner,
   address: string | null,
   apiKey: string | null,
 ): Promise<ServiceModelsDto> {
@@ -102,4 +105,71 @@ export async function localServices(usual = USUAL): Promise<LocalServiceDto[]> {
       return 'models' in found ? [{ name, baseUrl, models: byName(found.models) }] : []
     })
   return (await Promise.all(looked)).flat()
+}
+
+type Tested = { roles: Role[]; service: ServiceConfig }
+
+/**
+ * Tries every model of these settings. A stored key is sent only to its own address.
+ * @throws MnemeError if there is nothing to call, or no model answers.
+ */
+export async function testRoles(
+  person: Person,
+  setting: ProviderSetting,
+  apiKey: string | null,
+): Promise<ProviderTestDto[]> {
+  const key = apiKey ?? (await readApiKey(person.db, person.ownerId, keyAddress(setting.baseUrl)))
+  const tried = typedSettings({ ...setting, offline: false }, key)
+  const services = new Map<string, Tested>()
+  for (const role of ['reflective', 'fast', 'utility'] as const) {
+    const service = resolveModel(role, env(), tried)
+    if (service.provider === 'offline') continue
+    const id = `${service.baseUrl} ${service.model}`
+    services.set(id, { roles: [...(services.get(id)?.roles ?? []), role], service })
+  }
+  const embedding = resolveEmbedding(env(), tried)
+  const all = [
+    ...services.values(),
+    ...(embedding ? [{ roles: ['embedding' as const], service: embedding }] : []),
+  ]
+  if (all.length === 0)
+    throw new MnemeError(
+      'invalid',
+      'There is nothing to test yet.',
+      env().MNEME_OFFLINE
+        ? 'MNEME_OFFLINE=1 forces the built-in model.'
+        : 'Enter an API key or the base URL of a compatible server.',
+    )
+  const around = callOptions(person, await modelSettings(person))
+  const results = await Promise.all(
+    all.map(async ({ roles, service }) => ({
+      roles,
+      model: service.model,
+      ...(await (roles.includes('embedding') ? testEmbedding : testAnswer)(service, around)),
+    })),
+  )
+  const failed = results.find(({ error }) => error)?.error
+  if (failed && results.every(({ error }) => error)) throw thrown(failed)
+  return results
+}
+
+type Outcome = Pick<ProviderTestDto, 'ms' | 'error' | 'can'>
+
+async function testAnswer(service: ServiceConfig, options: ModelOptions): Promise<Outcome> {
+  const missing = missingModel(service)
+  if (missing) return { ms: 0, error: missing }
+  const result = await testConnection(service, options, AbortSignal.timeout(2 * limits.model.testTotalMs))
+  if (!result.ok) return { ms: 0, error: result.error }
+  const { ms, streams, tools, toolError, refusal } = result.value
+  return { ms, error: null, can: { streams, tools, toolError, refusal } }
+}
+
+async function testEmbedding(embedding: ServiceConfig, options: ModelOptions): Promise<Outcome> {
+  const { embedder } = createModels(() => embedding, { ...options, embedding })
+  const tested = await embedder?.embed(['OK'], {
+    signal: AbortSignal.timeout(limits.model.testTotalMs),
+    timeoutMs: limits.model.testTotalMs,
+    retries: 0,
+  })
+  return { ms: tested?.ms ?? 0, error: tested?.error ?? null }
 }

@@ -18,7 +18,7 @@ beforeEach(async () => {
   t = await testDb()
   testingEnv()
   server = await startChaos('server-error')
-  await saveProvider(t.db, t.ownerId, { baseUrl: server.url, offline: false, fastModel: 'small' }, null)
+  await saveProvider(t, { baseUrl: server.url, offline: false, fastModel: 'small' }, null)
 })
 afterEach(async () => {
   setEnv(real)
@@ -53,7 +53,7 @@ it('what a model refused is kept for later, until a person resets it', async () 
     offline: false,
   })
   const ask = async () =>
-    (await modelsFor(t.db, t.ownerId, testRuntime())).call('fast', testRequest({ temperature: 0 }))
+    (await modelsFor({ ...t, runtime: testRuntime() })).call('fast', testRequest({ temperature: 0 }))
   const learned = async () => (await loadSettings(t.db, t.ownerId, null)).get('model.learned').value
   expect((await ask()).tries).toHaveLength(2)
   await expect.poll(async () => Object.values(await learned())).toMatchObject([{ omit: ['temperature'] }])
@@ -78,7 +78,9 @@ it('what calls learn at the same time is kept together', async () => {
   const asks = [{ temperature: 0 }, { tools }, {}]
   // Each turn has models of its own.
   await Promise.all(
-    asks.map(async (ask) => (await modelsFor(t.db, t.ownerId, testRuntime())).call('fast', testRequest(ask))),
+    asks.map(async (ask) =>
+      (await modelsFor({ ...t, runtime: testRuntime() })).call('fast', testRequest(ask)),
+    ),
   )
   const learned = async () => (await loadSettings(t.db, t.ownerId, null)).get('model.learned').value
   await expect

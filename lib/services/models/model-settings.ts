@@ -1,5 +1,4 @@
 import { env } from '@/lib/config/env'
-import type { Db } from '@/lib/db/engine/client'
 import { createModels, type ModelOptions } from '@/lib/model/call/call'
 import { SupportMemory } from '@/lib/model/call/support/support'
 import type { Models } from '@/lib/model/models'
@@ -7,15 +6,16 @@ import type { PriceTable } from '@/lib/model/prices'
 import { addressOf } from '@/lib/model/provider/defaults'
 import { baseUrlOf, type ModelSettings, resolveEmbedding, resolveModel } from '@/lib/model/provider/resolve'
 import type { Role } from '@/lib/model/types'
-import type { ProviderSetting, SettingValue } from '@/lib/settings/definitions'
+import type { SettingValue } from '@/lib/settings/definitions'
 import { loadSettings, saveSetting } from '@/lib/settings/layers'
 import { readApiKey } from '@/lib/settings/secrets'
 import { once } from '@/lib/shared/once'
 import { OFFLINE_MODEL } from '@/lib/shared/own-models'
-import type { Runtime } from '@/lib/shared/runtime'
+import type { ProviderSetting } from '@/lib/shared/schemas'
+import type { Owner, Person } from '../caller'
 import { logger } from '../log'
 import { spendingGate } from '../person-limits'
-import { withOwnPrices } from '../usage/price-table'
+import { withOwnPrices } from '../usage/usage'
 
 /** The address that these settings' stored key belongs to. */
 export const keyAddress = (baseUrl: string | null) => addressOf(baseUrlOf(env(), { baseUrl }))
@@ -48,8 +48,7 @@ type Stored = {
 }
 /** Settings for the model layer, with the key stored for their address. */
 export async function modelSettings(
-  db: Db,
-  ownerId: string,
+  { db, ownerId }: Owner,
   conversationId: string | null = null,
 ): Promise<Stored> {
   const stored = await loadSettings(db, ownerId, conversationId)
@@ -75,7 +74,7 @@ export async function modelSettings(
 const MOST_LEARNED = 100
 
 /** What a person's services are known to support. What else is learned is kept in their settings. */
-export function supportMemory(db: Db, ownerId: string, known: Stored['learned']): SupportMemory {
+export function supportMemory({ db, ownerId }: Owner, known: Stored['learned']): SupportMemory {
   const chains = once('model-learned', () => new Map<string, Promise<void>>())
   return new SupportMemory(known, (key, change) => {
     const keep = async () => {
@@ -96,24 +95,21 @@ export function supportMemory(db: Db, ownerId: string, known: Stored['learned'])
 }
 
 /** Every key that a person's calls may use. None may appear in a log or an export. */
-export async function keysOf(db: Db, ownerId: string): Promise<(string | null | undefined)[]> {
-  const { settings } = await modelSettings(db, ownerId)
+export async function keysOf(owner: Owner): Promise<(string | null | undefined)[]> {
+  const { settings } = await modelSettings(owner)
   return [settings.apiKey, env().OPENAI_API_KEY, env().MNEME_REFLECTIVE_API_KEY]
 }
 
 /** What every model call for a person goes through. */
 export const callOptions = (
-  db: Db,
-  ownerId: string,
-  runtime: Runtime,
+  person: Person,
   { prices, patience, learned }: Pick<Stored, 'prices' | 'patience' | 'learned'>,
 ) => ({
-  runtime,
-  prices,
+  ...{ runtime: person.runtime, prices },
   ...patience,
   log: logger(),
-  gate: spendingGate({ db, ownerId, runtime }),
-  support: supportMemory(db, ownerId, learned),
+  gate: spendingGate(person),
+  support: supportMemory(person, learned),
 })
 
 type For = { offline?: boolean; conversationId?: string | null; model?: string | null }
@@ -122,12 +118,10 @@ type For = { offline?: boolean; conversationId?: string | null; model?: string |
  * chosen for this turn, else for its conversation, at the service of fast answers.
  */
 export async function modelsFor(
-  db: Db,
-  ownerId: string,
-  runtime: Runtime,
+  person: Person,
   { offline = false, conversationId = null, model = null }: For = {},
 ): Promise<Models> {
-  const { settings, ...stored } = await modelSettings(db, ownerId, conversationId)
+  const { settings, ...stored } = await modelSettings(person, conversationId)
   const answering = model ?? stored.answering
   const isBuiltIn = offline || answering === OFFLINE_MODEL
   const chosen = isBuiltIn ? { ...settings, offline: true } : settings
@@ -138,7 +132,7 @@ export async function modelsFor(
       ? resolveModel('fast', env(), instead)
       : resolveModel(role, env(), chosen)
   return createModels(resolve, {
-    ...callOptions(db, ownerId, runtime, stored),
+    ...callOptions(person, stored),
     embedding: resolveEmbedding(env(), chosen),
   })
 }

@@ -7,12 +7,13 @@ import { changesSince, memoryRev } from '@/lib/db/engine/changes'
 import { testDb } from '@/lib/db/testing'
 import { resolveModel } from '@/lib/model/provider/resolve'
 import type { Role } from '@/lib/model/types'
-import type { ProviderSetting } from '@/lib/settings/definitions'
+import { systemRuntime } from '@/lib/runtime/system-runtime'
 import { listSettings, saveSetting } from '@/lib/settings/layers'
 import { sharesSecret } from '@/lib/settings/secrets'
+import type { ProviderSetting } from '@/lib/shared/schemas'
+import { testRoles } from './model-list'
 import { modelSettings } from './model-settings'
 import { describeProvider, forgetKey, resetProvider, saveProvider } from './provider-settings'
-import { testRoles } from './provider-test'
 
 const MINE = 'http://mine.test/v1'
 const ELSEWHERE = 'http://elsewhere.test/v1'
@@ -30,13 +31,11 @@ afterEach(async () => {
 })
 const save = (over: Partial<ProviderSetting>, key: string | null = null) =>
   saveProvider(
-    t.db,
-    t.ownerId,
+    t,
     { baseUrl: null, offline: false, ...(over.baseUrl ? { fastModel: 'm' } : {}), ...over },
     key,
   )
-const goesTo = async (role: Role = 'fast') =>
-  resolveModel(role, env(), (await modelSettings(t.db, t.ownerId)).settings)
+const goesTo = async (role: Role = 'fast') => resolveModel(role, env(), (await modelSettings(t)).settings)
 
 describe('a stored key stays with its address', () => {
   it('goes to the address it was typed for, and is gone at another one', async () => {
@@ -73,7 +72,9 @@ describe('the connection test', () => {
     if (!mine || !elsewhere) throw new Error('two servers were asked for')
     await save({ baseUrl: mine.url }, KEY)
     const asked = { fastModel: 'm', reflectiveModel: 'm', offline: false }
-    expect(await testRoles(t.db, t.ownerId, { baseUrl: mine.url, ...asked }, null)).toMatchObject([
+    expect(
+      await testRoles({ ...t, runtime: systemRuntime }, { baseUrl: mine.url, ...asked }, null),
+    ).toMatchObject([
       {
         roles: ['reflective', 'fast', 'utility'],
         model: 'm',
@@ -81,7 +82,7 @@ describe('the connection test', () => {
         can: { streams: true, tools: 'none' },
       },
     ])
-    await testRoles(t.db, t.ownerId, { baseUrl: elsewhere.url, ...asked }, null)
+    await testRoles({ ...t, runtime: systemRuntime }, { baseUrl: elsewhere.url, ...asked }, null)
     const keys = (server: OpenAiServer) =>
       server.requests.map((request) => request.headers.authorization === `Bearer ${KEY}`)
     expect([new Set(keys(mine)), new Set(keys(elsewhere))]).toEqual([new Set([true]), new Set([false])])
@@ -96,14 +97,14 @@ describe('the connection test', () => {
     })
     const models = { reflectiveModel: 'large', fastModel: 'small', embeddingModel: 'vectors' }
     const setting = { baseUrl: server.url, offline: false, ...models }
-    expect(await testRoles(t.db, t.ownerId, setting, null)).toMatchObject([
+    expect(await testRoles({ ...t, runtime: systemRuntime }, setting, null)).toMatchObject([
       { roles: ['reflective'], model: 'large', error: null },
       { roles: ['fast', 'utility'], model: 'small', error: null },
       { roles: ['embedding'], model: 'vectors', error: { message: expect.any(String) } },
     ])
     expect([...new Set(server.requests.map(({ body }) => body.model))].sort()).toEqual(['large', 'small'])
     await server.close()
-    await expect(testRoles(t.db, t.ownerId, setting, null)).rejects.toMatchObject({
+    await expect(testRoles({ ...t, runtime: systemRuntime }, setting, null)).rejects.toMatchObject({
       code: 'provider_unreachable',
     })
   })
@@ -116,7 +117,9 @@ describe('a service without a model', () => {
       message: 'No model of mine.test is chosen.',
     })
     expect(await t.db.setting.count()).toBe(0)
-    await expect(testRoles(t.db, t.ownerId, { baseUrl: MINE, offline: false }, null)).rejects.toMatchObject({
+    await expect(
+      testRoles({ ...t, runtime: systemRuntime }, { baseUrl: MINE, offline: false }, null),
+    ).rejects.toMatchObject({
       message: 'No model of mine.test is chosen.',
     })
     expect(await save({ baseUrl: null }, KEY)).toMatchObject({ roles: { fast: { model: 'gpt-5.4-mini' } } })
@@ -124,7 +127,7 @@ describe('a service without a model', () => {
 
   it('from the environment says what to set, until something is', async () => {
     testingEnv({ OPENAI_BASE_URL: MINE })
-    expect(await describeProvider(t.db, t.ownerId)).toMatchObject({
+    expect(await describeProvider(t)).toMatchObject({
       problem:
         'No model of mine.test is chosen. Choose one in Settings, or set MNEME_FAST_MODEL or MNEME_REFLECTIVE_MODEL.',
       roles: { fast: { model: 'no model' } },
@@ -145,7 +148,7 @@ describe('Settings keep only what was typed', () => {
 
   it('saving without a change leaves the environment in force', async () => {
     testingEnv(ENVS)
-    const before = await describeProvider(t.db, t.ownerId)
+    const before = await describeProvider(t)
     expect(await save({})).toEqual(before)
     expect(before.own).toBeNull()
     expect(await t.db.setting.count()).toBe(0)
@@ -168,24 +171,24 @@ describe('Settings keep only what was typed', () => {
 
   it('a reset gives everything back to the environment', async () => {
     testingEnv(ENVS)
-    const before = await describeProvider(t.db, t.ownerId)
+    const before = await describeProvider(t)
     expect(await save({ baseUrl: ELSEWHERE, reflectiveModel: 'mine' }, KEY)).toMatchObject({
       baseUrl: ELSEWHERE,
       keyFrom: 'settings',
     })
     expect(await goesTo('reflective')).toMatchObject({ baseUrl: ELSEWHERE, model: 'mine' })
-    expect(await resetProvider(t.db, t.ownerId)).toEqual(before)
+    expect(await resetProvider(t)).toEqual(before)
     expect([await t.db.setting.count(), await t.db.secret.count()]).toEqual([0, 0])
   })
 
   it('the source of a key is named; forgetting takes only a stored one', async () => {
     testingEnv(ENVS)
-    expect(await describeProvider(t.db, t.ownerId)).toMatchObject({
+    expect(await describeProvider(t)).toMatchObject({
       keyLast4: '9999',
       keyFrom: 'environment',
     })
     expect(await save({}, KEY)).toMatchObject({ keyLast4: '1234', keyFrom: 'settings' })
-    expect(await forgetKey(t.db, t.ownerId)).toMatchObject({ keyLast4: '9999', keyFrom: 'environment' })
+    expect(await forgetKey(t)).toMatchObject({ keyLast4: '9999', keyFrom: 'environment' })
   })
 })
 
@@ -194,12 +197,12 @@ describe('a server with another secret on the same database', () => {
     testingEnv({ MNEME_SECRET: 'the first secret of this installation' })
     expect(await sharesSecret(t.db)).toBe(true)
     await save({ baseUrl: ELSEWHERE }, KEY)
-    expect((await describeProvider(t.db, t.ownerId)).keyUnreadable).toBeUndefined()
+    expect((await describeProvider(t)).keyUnreadable).toBeUndefined()
     testingEnv({ MNEME_SECRET: 'another secret, of a second server' })
     expect(await sharesSecret(t.db)).toBe(false)
-    expect(await describeProvider(t.db, t.ownerId)).toMatchObject({ keyUnreadable: true, keyLast4: null })
+    expect(await describeProvider(t)).toMatchObject({ keyUnreadable: true, keyLast4: null })
     await save({ baseUrl: ELSEWHERE }, KEY)
-    expect(await describeProvider(t.db, t.ownerId)).toMatchObject({ keyFrom: 'settings', keyLast4: '1234' })
+    expect(await describeProvider(t)).toMatchObject({ keyFrom: 'settings', keyLast4: '1234' })
   })
 })
 
@@ -237,6 +240,6 @@ describe('what the settings layers say', () => {
       'setting provider',
       'setting model.answering',
     ])
-    expect(await heard(() => forgetKey(t.db, t.ownerId))).toEqual(['setting provider'])
+    expect(await heard(() => forgetKey(t))).toEqual(['setting provider'])
   })
 })

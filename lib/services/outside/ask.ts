@@ -1,8 +1,7 @@
 import { getConversation } from '@/lib/db/turns/conversations'
 import { notFound, thrown } from '@/lib/shared/errors'
 import { type Args, type askArgs, clientOrigin } from '@/lib/shared/memory/outside'
-import { runToEnd, type Watch } from '../turns/ask'
-import { turnResult } from '../turns/turn-result'
+import { runToEnd, turnResult, type Watch } from '../turns/ask'
 import { type Found, type Outside, turnUrl } from './outside'
 
 export type Answered = { answer: string; conversation_id: string; turn_id: string; url: string }

@@ -17,11 +17,12 @@ import { problemIn } from '@/lib/shared/text'
 import type { Depth } from '@/lib/shared/turn/depth'
 import { applyEvent } from '@/lib/shared/turn/live'
 import { type SpokenMessage, turnsOf } from '@/lib/transfer/formats/turns'
+import { zoneFor } from '../caller'
 import { acceptMessage } from '../turns/turns'
 import { storeUploads } from '../turns/uploads'
-import { imageFiles } from './chat-images'
 import { writeConversation } from './client-turns'
-import { type Outside, zoneFor } from './outside'
+import type { Outside } from './outside'
+import { imageFiles } from './provider'
 import { type Pair, placeFor, steadyId } from './thread'
 
 /** `name` = what the client calls its conversation; `key` = the same again is the same turn. */
@@ -72,6 +73,10 @@ export async function beginChat(who: Outside, input: ChatInput): Promise<ChatTur
   }
   return { turnId, conversationId }
 }
+
+/** The header in which a person's programs name their conversation. */
+export const conversationHeader = async ({ db, ownerId }: Outside): Promise<string> =>
+  (await loadSettings(db, ownerId, null)).get('outside.conversationHeader').value
 
 /** The newest of what was said before, such as with another model, as turns from outside. */
 async function storeEarlier(who: Outside, id: string, pairs: readonly Pair[]): Promise<void> {

@@ -1,17 +1,27 @@
 import { analyzeTopic as analyzeTopicTool } from '@/lib/agent/tools/memory/search-summaries'
+import { chooserFor } from '@/lib/agent/depth/retrieve'
+import { searchesFor } from '@/lib/agent/depth/searches'
+import { analyzeTopic as analyzeTopicTool } from '@/lib/agent/tools/memory/analyze-topic'
+import { clientPlace } from '@/lib/db/transfer/client-conversation'
 import { listConversations as list, namesOf } from '@/lib/db/turns/conversations'
+import { isSmallTalk } from '@/lib/heuristics/question'
 import { factsFor } from '@/lib/memory/facts/known-facts'
 import { PROFILE_NOTE, profileOf } from '@/lib/memory/facts/profile'
 import { type Fact, heldSince, latest } from '@/lib/memory/facts/timeline'
 import { factId } from '@/lib/memory/graph/graph-facts'
 import { recallMemory } from '@/lib/memory/recall/recall-memory'
 import { build, itemOf, type PromptSection } from '@/lib/prompts/fence'
+import type { LookedAt } from '@/lib/memory/recall/recall-query'
+import { build, type PromptSection } from '@/lib/prompts/fence'
+import { itemOf } from '@/lib/prompts/item'
 import { MnemeError } from '@/lib/shared/errors'
+import type { Injection } from '@/lib/shared/memory/events'
 import { factLine } from '@/lib/shared/memory/facts'
 import { type Args, type listArgs, type topicArgs, unconfirmed } from '@/lib/shared/memory/outside'
 import { daysIn } from '@/lib/shared/time/day'
+import { sessionPlace } from './client-turns'
 import { type Found, fitted, memoryOf, type Outside } from './outside'
-import { momentOf, quotedText } from './recall'
+import { fittedQuotes, momentOf, quotedText } from './recall'
 
 const TOKENS = 1_500
 /** Of what is going on: conversations, and the latest of their summaries. */
@@ -31,7 +41,7 @@ export async function listConversations(
   return { result: { conversations }, ids: conversations.map(({ id }) => id) }
 }
 
-export const EMPTY = 'Memory is empty.'
+const EMPTY = 'Memory is empty.'
 /** Who the person is and what is going on, in at most 1,500 tokens. */
 export async function contextFor(who: Outside): Promise<Found<{ text: string }>> {
   const memory = await memoryOf(who, SUMMARIES)
@@ -114,4 +124,38 @@ export async function changesSince(who: Outside, since: string): Promise<string>
     ? build([{ name: 'facts', note: 'Facts that began or ended.', items }])
     : 'No fact changed.'
   return [facts, await quotedText(who, memory, said)].join('\n\n')
+}
+
+/** Recalls for a prompt, their tokens, and the hits they are chosen from: most may be of the session itself. */
+const [RECALLS, RECALL_TOKENS, LOOKED_AT] = [3, 800, 30]
+const NOTHING: Found<{ text: string }> = { result: { text: '' }, ids: [] }
+
+/**
+ * What a coding agent is told of memory: when a session begins, who the person is and what is going on; for a
+ * prompt, at most three recalls or nothing. '' = nothing.
+ */
+export async function injectionFor(
+  who: Outside,
+  { session, prompt }: Injection,
+): Promise<Found<{ text: string }>> {
+  if (prompt !== undefined) return recallsFor(who, session, prompt)
+  const found = await contextFor(who)
+  return found.result.text === EMPTY ? NOTHING : found
+}
+
+/** As Mneme's own agent would look up a message, without what the session says itself. */
+async function recallsFor(who: Outside, session: string, prompt: string): Promise<Found<{ text: string }>> {
+  const { keywords, also } = searchesFor(prompt)
+  if (keywords.length === 0 || isSmallTalk(prompt)) return NOTHING
+  const [memory, own] = await Promise.all([
+    memoryOf(who, LOOKED_AT),
+    clientPlace(who.db, who.ownerId, sessionPlace(who.client, session)),
+  ])
+  const best = chooserFor(prompt)
+  const choose = (hits: readonly LookedAt[]) =>
+    best(hits.filter(({ hit }) => hit.conversationId !== own?.id)).slice(0, RECALLS)
+  const room = { budgetTokens: RECALL_TOKENS, first: { also, choose } }
+  const found = await recallMemory(memory, { keywords }, room)
+  const { text, kept } = await fittedQuotes(who, memory, found, RECALL_TOKENS)
+  return { result: { text }, ids: [...new Set(kept.map(({ id }) => id))] }
 }

@@ -12,7 +12,7 @@ import { MnemeError } from '@/lib/shared/errors'
 import type { Events } from '@/lib/shared/memory/events'
 import { deleteConversation, forgetTurns, undoForget } from '../forget/forget'
 import { replayForgotten } from '../forget/replay-forgotten'
-import { storeEvents } from './events'
+import { storeEvents } from './client-turns'
 import { claudeLine, claudeSession } from './testing-events'
 
 let h: Hands

@@ -9,25 +9,10 @@ import { MnemeError } from '@/lib/shared/errors'
 import type { Args, factsArgs } from '@/lib/shared/memory/outside'
 import { present } from '@/lib/shared/pick'
 import { dayNamed, timeNamed } from '@/lib/shared/time/day'
-import { type Found, memoryOf, nodeUrl, type Outside, turnUrl } from './outside'
-
-export type OutsideFact = {
-  id: string
-  subject: string
-  predicate: string
-  value: string
-  since: string
-  before?: string
-  until?: string
-  url: string
-}
-export type Facts = { facts: OutsideFact[]; text: string }
+import { memoryOf, nodeUrl, type Outside, turnUrl } from './outside'
 
 /** What the person stated, since when, and what was so before. @throws MnemeError invalid for no time */
-export async function factsFor(
-  who: Outside,
-  { at, ...asked }: Args<typeof factsArgs>,
-): Promise<Found<Facts>> {
+export async function factsFor(who: Outside, { at, ...asked }: Args<typeof factsArgs>) {
   const memory = await memoryOf(who, 0)
   const { range, problem } = rangeOf(at, memory)
   if (problem) throw new MnemeError('invalid', problem)
@@ -43,7 +28,7 @@ export async function factsFor(
   return { result: { facts, text }, ids }
 }
 
-function factOf(who: Outside, fact: Fact, zone: string): OutsideFact {
+function factOf(who: Outside, fact: Fact, zone: string) {
   const { subject, predicate, object: value } = latest(fact)
   const said = sourceOf(fact)
   const id = factId(fact)

@@ -1,4 +1,3 @@
-import { latestSent } from '@/lib/db/turns/turns'
 import { lexicalIndexOf } from '@/lib/memory/index/memory-index'
 import type { MemoryContext } from '@/lib/memory/recall/recall-query'
 import { countTokens } from '@/lib/model/tokens'
@@ -7,8 +6,7 @@ import { loadSettings } from '@/lib/settings/layers'
 import type { OutsideCaller } from '@/lib/shared/door'
 import { MnemeError } from '@/lib/shared/errors'
 import { OUTSIDE_KINDS, type OutsideKind } from '@/lib/shared/memory/outside'
-import { zoneOf } from '@/lib/shared/schemas'
-import type { Caller } from '../caller'
+import { type Caller, zoneFor } from '../caller'
 
 /** Another program that calls for a person. `base` = where links in results begin. */
 export type Outside = Caller & OutsideCaller & { base: string }
@@ -35,11 +33,6 @@ export const turnUrl = ({ base }: Pick<Outside, 'base'>, conversationId: string,
   `${base}/c/${conversationId}?at=${turnId}`
 export const nodeUrl = ({ base }: Pick<Outside, 'base'>, id: string) =>
   `${base}/memory?node=${encodeURIComponent(id)}`
-
-export async function zoneFor({ db, ownerId }: Pick<Outside, 'db' | 'ownerId'>): Promise<string> {
-  const sent = await latestSent(db, ownerId)
-  return sent ? zoneOf(sent) : 'UTC'
-}
 
 /** What another program may look at: all of the person's memory, found by words, without any model call. */
 export async function memoryOf(who: Outside, limit: number): Promise<MemoryContext> {

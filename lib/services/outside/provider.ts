@@ -8,9 +8,9 @@ import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { type ChatAnswer, type ChatEnd, type ChatMessage, NO_COUNTS, restOf } from '@/lib/shared/memory/chat'
 import { readImage } from '@/lib/shared/read-image'
+import { imageLimits } from '@/lib/shared/turn/images'
 import { logger } from '../log'
 import { keysOf, modelsFor } from '../models/model-settings'
-import { imageFiles } from './chat-images'
 import { builtInAnswer } from './client-prompts'
 import type { Outside } from './outside'
 
@@ -28,9 +28,9 @@ export type ProviderInput = {
 }
 
 /** A Mneme that is its own provider would call itself without end. @throws MnemeError conflict */
-export async function refuseItself({ db, ownerId }: Outside, authorization: string | null): Promise<void> {
+export async function refuseItself(who: Outside, authorization: string | null): Promise<void> {
   const given = authorization?.trim().split(/\s+/).at(-1)
-  if (!given || !(await keysOf(db, ownerId)).includes(given)) return
+  if (!given || !(await keysOf(who)).includes(given)) return
   const hint = 'Choose another provider in Settings.'
   throw new MnemeError('conflict', 'This Mneme has itself as its provider.', hint)
 }
@@ -40,10 +40,9 @@ export async function refuseItself({ db, ownerId }: Outside, authorization: stri
  * it.
  */
 export async function* askProvider(who: Outside, input: ProviderInput, signal: AbortSignal): ChatAnswer {
-  const { db, ownerId, runtime } = who
-  const models = await modelsFor(db, ownerId, runtime)
+  const models = await modelsFor(who)
   const request = await requestOf(input, signal)
-  const startedAt = runtime.now()
+  const startedAt = who.runtime.now()
   const pieces = new PassThrough({ objectMode: true })
   let sent = ''
   const sink = {
@@ -70,7 +69,7 @@ export async function* askProvider(who: Outside, input: ProviderInput, signal: A
 
 /** A program's own prompt, such as for a title: one call, or the built-in engine's rules. */
 export async function* answerPrompt(who: Outside, input: ProviderInput, signal: AbortSignal): ChatAnswer {
-  const models = await modelsFor(who.db, who.ownerId, who.runtime)
+  const models = await modelsFor(who)
   const { offline } = models.describe(input.role)
   const text = offline ? builtInAnswer(input.system, input.messages) : null
   if (text === null) return yield* askProvider(who, input, signal)
@@ -141,3 +140,12 @@ async function record(
   const row = backgroundRecord({ countTokens, runtime }, { ...call, ...sent }, 0)
   await db.$transaction(upkeepCallOps(db, ownerId, row))
 }
+
+const HEAD = /^data:(image\/(\w+));base64,/
+
+/** Images that came as data URLs, as files; one more than a message may have, so that it is refused. */
+export const imageFiles = (urls: readonly string[]): File[] =>
+  urls.slice(0, imageLimits.perMessage + 1).map((url, i) => {
+    const [head = '', type = '', kind = ''] = HEAD.exec(url) ?? []
+    return new File([Buffer.from(url.slice(head.length), 'base64')], `image-${i + 1}.${kind}`, { type })
+  })

@@ -11,6 +11,8 @@ import { factsFor } from '@/lib/memory/facts/known-facts'
 import { type Fact, isCurrent, latest } from '@/lib/memory/facts/timeline'
 import type { MemoryContext } from '@/lib/memory/recall/recall-query'
 import { MnemeError, notFound } from '@/lib/shared/errors'
+import type { MemoryContext } from '@/lib/memory/recall/memory-context'
+import { MnemeError, notFound, secretRefused } from '@/lib/shared/errors'
 import { factNorm, tripleSchema } from '@/lib/shared/memory/facts'
 import { type Args, clientOrigin, type rememberArgs } from '@/lib/shared/memory/outside'
 import { standardPredicate } from '@/lib/shared/memory/predicates'
@@ -64,12 +66,7 @@ function saidIn({ client, runtime }: Outside, input: Input, memory: MemoryContex
   const at = (when: string | undefined) => (when === undefined ? undefined : momentOf(when, memory))
   const begin = at(input.when) ?? runtime.now()
   return list.map(({ role, content: text, when }, i) => {
-    if (holdsSecret(text))
-      throw new MnemeError(
-        'invalid',
-        'This looks like it contains a password, key or card number.',
-        'Leave it out.',
-      )
+    if (holdsSecret(text)) throw secretRefused('Leave it out.')
     const date = at(when) ?? (i === 0 ? begin : null)
     if (date && date > runtime.now()) throw new MnemeError('invalid', 'This date is in the future.')
     const part = role === 'assistant' ? 'assistant' : 'user'

@@ -8,11 +8,9 @@ import { loadSettings } from '@/lib/settings/layers'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { ImportedWork, WorkOnImports } from '@/lib/shared/transfer/transfer'
-import type { Caller } from '../caller'
+import type { Person } from '../caller'
 import { describeProvider } from '../models/provider-settings'
-import { priceTable } from '../usage/price-table'
-
-type Asking = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
+import { priceTable } from '../usage/usage'
 
 /** The prompt of a call without the turn's own text, and the tokens a reply has. */
 const CALLS: Record<WorkOnImports, { frame(): { system: string; user: string }; replyTokens: number }> = {
@@ -32,12 +30,12 @@ const isWanted = async (db: Db, ownerId: string, work: WorkOnImports) =>
   work === 'summaries' || (await loadSettings(db, ownerId, null)).get('facts.enabled').value
 
 /** How many imported turns still need this work, the estimated cost of a model doing it, and the progress. */
-export async function importedWork({ db, ownerId }: Asking, work: WorkOnImports): Promise<ImportedWork> {
+export async function importedWork({ db, ownerId }: Person, work: WorkOnImports): Promise<ImportedWork> {
   const isOffered = await isWanted(db, ownerId, work)
   const [{ turns, userTokens, answerTokens }, jobs, { roles }, prices] = await Promise.all([
     isOffered ? stored.countOpenTurns(db, ownerId, work) : NONE,
     stored.importedWorkCounts(db, ownerId, work),
-    describeProvider(db, ownerId),
+    describeProvider({ db, ownerId }),
     priceTable(db, ownerId),
   ])
   const { model, offline } = roles.utility
@@ -51,9 +49,9 @@ export async function importedWork({ db, ownerId }: Asking, work: WorkOnImports)
 }
 
 /** @throws MnemeError unavailable for summaries without a model, and for facts if they are not learned. */
-export async function startImportedWork(asking: Asking, work: WorkOnImports): Promise<ImportedWork> {
+export async function startImportedWork(asking: Person, work: WorkOnImports): Promise<ImportedWork> {
   const { db, ownerId, runtime } = asking
-  if (work === 'summaries' && (await describeProvider(db, ownerId)).roles.utility.offline)
+  if (work === 'summaries' && (await describeProvider({ db, ownerId })).roles.utility.offline)
     throw new MnemeError(
       'unavailable',
       'There is no language model to write summaries.',
@@ -73,7 +71,7 @@ export async function startImportedWork(asking: Asking, work: WorkOnImports): Pr
 }
 
 /** Cancels the jobs that have not begun. What is done stays. */
-export async function stopImportedWork(asking: Asking, work: WorkOnImports): Promise<ImportedWork> {
+export async function stopImportedWork(asking: Person, work: WorkOnImports): Promise<ImportedWork> {
   await stored.clearImportedWork(asking.db, asking.ownerId, work, 'waiting')
   return importedWork(asking, work)
 }

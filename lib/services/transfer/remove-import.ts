@@ -13,21 +13,21 @@ import { MnemeError, notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { isImportRunning } from '@/lib/shared/running-imports'
 import { formatOfOrigin, type PastImport } from '@/lib/shared/transfer/transfer'
-import type { Caller } from '../caller'
+import type { Caller, Owner } from '../caller'
 import { undoMs } from '../forget/forget-places'
 
 const isOurs = ({ first, later }: Touched) => first && !later
 const isContinued = ({ first, later }: Touched) => first && later
 const sum = (rows: Touched[], of: (row: Touched) => number) => rows.reduce((total, row) => total + of(row), 0)
 
-export const pastImports = async ({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'>): Promise<PastImport[]> =>
+export const pastImports = async ({ db, ownerId }: Owner): Promise<PastImport[]> =>
   (await importsHere(db, ownerId, limits.transfer.pastImports)).flatMap(({ at, origin, ...row }) => {
     const from = formatOfOrigin(origin)
     return from ? [{ ...row, at: at.toISOString(), from }] : []
   })
 
 /** What removing an import would delete. @throws MnemeError not_found when nothing of it is left. */
-export async function previewRemoval({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'>, at: string) {
+export async function previewRemoval({ db, ownerId }: Owner, at: string) {
   const touched = await touchedBy(db, ownerId, new Date(at))
   if (touched.length === 0) throw notFound('import')
   const [ours, continued] = [touched.filter(isOurs), touched.filter(isContinued)]

@@ -9,18 +9,14 @@ import { loadSettings, saveSetting } from '@/lib/settings/layers'
 import { MnemeError } from '@/lib/shared/errors'
 import { groupBy } from '@/lib/shared/group-by'
 import { importSample } from '@/lib/transfer/sample'
-import type { Caller } from '../caller'
+import type { Owner, Person } from '../caller'
 import { undoForget } from '../forget/forget'
 
 export const hasSample = async (db: Db, ownerId: string): Promise<boolean> =>
   (await findSample(db, ownerId)) !== null
 
 /** Imports or restores the prepared conversation, unless it is here. It begins the tour. */
-export async function startSample({
-  db,
-  ownerId,
-  runtime,
-}: Pick<Caller, 'db' | 'ownerId' | 'runtime'>): Promise<{ conversationId: string }> {
+export async function startSample({ db, ownerId, runtime }: Person): Promise<{ conversationId: string }> {
   const settings = await loadSettings(db, ownerId, null)
   const rollUpEvery = settings.get('rollUp.every').value
   const deps = { db, ownerId, runtime, countTokens, rollUpEvery, importedAt: runtime.now() }
@@ -52,7 +48,7 @@ const SUBJECTS: Record<string, number[]> = {
 }
 
 /** Gives a topic the name of the subject that most of its turns are about, and all turns about that subject. */
-async function nameSampleTopics({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'>, conversationId: string) {
+async function nameSampleTopics({ db, ownerId }: Owner, conversationId: string) {
   const rows = await topicsIn(db, ownerId, conversationId)
   const topicOf = new Map(rows.map(({ turnId, topicId }) => [turnId, topicId]))
   const turns = await textsById(db, ownerId, [...topicOf.keys()])

@@ -4,8 +4,7 @@ import { seedStrategies } from '@/lib/db/testing-strategies'
 import { learningBy, lesson, noted, type Replies, verdict } from '@/lib/jobs/learning/testing-learning'
 import { saveSetting } from '@/lib/settings/layers'
 import type { TurnOptions } from '@/lib/shared/schemas'
-import { ask } from './ask'
-import { turnResult } from './turn-result'
+import { ask, turnResult } from './ask'
 
 const open: Pick<Hands, 'close'>[] = []
 afterEach(async () => {

@@ -84,7 +84,6 @@ function inspectStep(step: Step, { stored, images }: Stored, texts: Texts): Insp
     role: step.role,
     provider: step.provider,
     model: step.model,
-    promptVersion: step.promptVersion,
     at: step.startedAt.toISOString(),
     prompt: promptOf(step, { stored, images }, texts),
     forgottenTexts: hashes.filter((hash) => !stored.has(hash)).length,

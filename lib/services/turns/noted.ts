@@ -5,7 +5,7 @@ import type { TurnDto } from '@/lib/shared/dto'
 import { groupBy } from '@/lib/shared/group-by'
 import { valueBeside } from '@/lib/shared/memory/facts'
 import { pick } from '@/lib/shared/pick'
-import type { Caller } from '../caller'
+import type { Person } from '../caller'
 
 /** The value that a statement replaced; null if it says again what was so, or nothing was known. */
 export function replacedBy(one: Statement, fact: Fact | undefined): string | null {
@@ -14,10 +14,7 @@ export function replacedBy(one: Statement, fact: Fact | undefined): string | nul
 }
 
 /** The same turns with the facts that their messages state, and what each replaced; without proposals. */
-export async function withNoted(
-  { db, ownerId, runtime }: Pick<Caller, 'db' | 'ownerId' | 'runtime'>,
-  turns: TurnDto[],
-): Promise<TurnDto[]> {
+export async function withNoted({ db, ownerId, runtime }: Person, turns: TurnDto[]): Promise<TurnDto[]> {
   const ids = new Set(turns.map(({ id }) => id))
   const alike = await statementsLike(db, ownerId, [...ids])
   const shown = new Set(await reachedBy(everywhere(db, ownerId), alike))

@@ -1,6 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
 import { createRedact, type Redact } from '@/lib/model/call/redact'
 import { pacer } from '@/lib/shared/breath'
+import { storableJson } from '@/lib/shared/storable'
 import { DECIDING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import {
   type InspectedStep,
@@ -16,7 +17,7 @@ import { inspectTurn } from './inspector'
 
 /** Removes every key that a person's calls may use. */
 export const redactOf = async (db: Db, ownerId: string): Promise<Redact> =>
-  createRedact(await keysOf(db, ownerId))
+  createRedact(await keysOf({ db, ownerId }))
 
 /**
  * A turn's last attempt in the export form of the original project, with the prompts of its calls and without
@@ -25,7 +26,7 @@ export const redactOf = async (db: Db, ownerId: string): Promise<Redact> =>
 export async function trajectory(db: Db, ownerId: string, turnId: string): Promise<Trajectory> {
   const turn = await inspectTurn(db, ownerId, turnId)
   const redact = await redactOf(db, ownerId)
-  const steps = clean(trajectoryOf(ownerId, turn), redact) as Omit<Trajectory, 'prompts'>
+  const steps = storableJson(trajectoryOf(ownerId, turn), redact) as Omit<Trajectory, 'prompts'>
   // Prompts share their texts, so each is redacted once.
   const texts: string[] = []
   const pause = pacer()
@@ -95,13 +96,4 @@ function actionsOf(step: InspectedStep): Action[] {
   if (step.error) actions.push({ thought: '', action: null, args: {}, observation: step.error.message })
   const [first = { action: null, args: {}, observation: '' }, ...rest] = actions
   return [{ ...first, thought }, ...rest]
-}
-
-/** Maps every text in a value; keys of objects stay. */
-function clean(value: unknown, redact: Redact): unknown {
-  if (typeof value === 'string') return redact(value)
-  if (Array.isArray(value)) return value.map((entry) => clean(entry, redact))
-  if (value && typeof value === 'object')
-    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, clean(entry, redact)]))
-  return value
 }

@@ -15,12 +15,13 @@ import {
   type ChangingJob,
   type TurnChanges,
 } from '@/lib/shared/turn/turn-changes'
+import type { Owner } from '../caller'
 import { changesIn } from '../learning/playbook-history'
 import { replacedBy } from './noted'
 
 /** What a turn changed in memory, so far. @throws MnemeError not_found. */
 export async function turnChanges(
-  { db, ownerId }: { db: Db; ownerId: string },
+  { db, ownerId }: Owner,
   { turnId }: { turnId: string },
 ): Promise<TurnChanges> {
   const turn = await keptTurn(db, ownerId, turnId)

@@ -20,10 +20,10 @@ import { type Depth, withoutPrefix } from '@/lib/shared/turn/depth'
 import type { Feedback } from '@/lib/shared/turn/feedback'
 import type { LiveChunk } from '@/lib/shared/turn/stream'
 import type { Caller } from '../caller'
-import { hasPersonLimits, takePersonsTurn } from '../person-limits'
-import { attachedAgain, attachedTo } from './attached'
+import { takePersonsTurn } from '../person-limits'
 import { withNoted } from './noted'
 import { markedOptions, optionsOf, outsideMark, settingsOf } from './turn-options'
+import { attachedAgain, attachedTo } from './uploads'
 
 const dtoOf = async (caller: Caller, turn: Turn): Promise<TurnDto> => {
   const [dto] = await withNoted(caller, await turnDtos(caller.db, caller.ownerId, [turn]))
@@ -78,9 +78,7 @@ export async function acceptMessage(
   const { db, ownerId, runner, runtime } = caller
   const { chosen = {} } = input
   const options = { ...input.options, ...forced }
-  // Elsewhere it makes no difference here whether the same message was sent before.
-  const isOnce = hasPersonLimits() || input.uploadIds.length > 0
-  const known = isOnce && (await findByClientId(db, ownerId, input.conversationId, input.clientMessageId))
+  const known = await findByClientId(db, ownerId, input.conversationId, input.clientMessageId)
   if (!known) await takePersonsTurn(caller)
   const attachments = known ? [] : await attachedTo(caller, input.uploadIds)
   const message: NewTurn = {

@@ -1,9 +1,18 @@
+import { attachmentsOf } from '@/lib/agent/prompt/attachments'
 import { normalisePath } from '@/lib/agent/workspace/paths'
 import { sizeProblem } from '@/lib/agent/workspace/rules'
 import { type BlobText, blobOf } from '@/lib/db/engine/blobs'
 import { type ImageBytes, imageHash, trimWaitingImages } from '@/lib/db/files/images'
-import { addUploads, filesOnly, type NewUpload, uploadsOf } from '@/lib/db/files/workspace'
+import {
+  addUploads,
+  copiedUploads,
+  filesOnly,
+  freeUploads,
+  type NewUpload,
+  uploadsOf,
+} from '@/lib/db/files/workspace'
 import { findConversation } from '@/lib/db/turns/conversations'
+import type { Turn } from '@/lib/db/turns/turns'
 import { countTokens } from '@/lib/model/tokens'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
@@ -11,18 +20,16 @@ import { readImage } from '@/lib/shared/read-image'
 import type { Attachment } from '@/lib/shared/schemas'
 import { visibleText } from '@/lib/shared/storable'
 import { type ImageInfo, imageLimits } from '@/lib/shared/turn/images'
-import type { Caller } from '../caller'
+import type { Caller, Person } from '../caller'
 import { loadWorkspace } from './workspace'
 
 const { workspace } = limits
-
-export type Uploader = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
 
 /**
  * Checks and stores uploaded files and images, all or none. @throws MnemeError with the name and what to do.
  */
 export async function storeUploads(
-  caller: Uploader,
+  caller: Person,
   conversationId: string,
   files: File[],
 ): Promise<Attachment[]> {
@@ -98,10 +105,10 @@ const isSvg = ({ type }: File, path: string, text: string) =>
 /**
  * Bytes by path that the next message will find: the current workspace, and the files waiting for a message.
  */
-async function bytesHeld({ db, ownerId }: Uploader, conversationId: string): Promise<Map<string, number>> {
+async function bytesHeld({ db, ownerId }: Person, conversationId: string): Promise<Map<string, number>> {
   // A conversation gets its first file before it is stored.
   const known = await findConversation(db, ownerId, conversationId)
-  const files = known ? (await loadWorkspace(db, ownerId, conversationId, null)).files : []
+  const files = known ? (await loadWorkspace({ db, ownerId }, { conversationId })).files : []
   const waiting = filesOnly(await uploadsOf(db, ownerId, conversationId, null))
   return new Map([...files, ...waiting].map(({ path, bytes }) => [path, bytes]))
 }
@@ -113,4 +120,27 @@ function decode(bytes: Uint8Array): string | null {
   } catch {
     return null
   }
+}
+
+/** The uploads that a new message takes. @throws MnemeError when one is gone, or they are too many images. */
+export async function attachedTo({ db, ownerId }: Caller, uploadIds: string[]): Promise<Attachment[]> {
+  const attachments = uploadIds.length ? await freeUploads(db, ownerId, uploadIds) : []
+  if (attachments.filter((one) => one.image).length > imageLimits.perMessage)
+    throw new MnemeError(
+      'too_large',
+      `At most ${imageLimits.perMessage} images go with one message.`,
+      'Remove some, and send them with the next one.',
+    )
+  return attachments
+}
+
+/** Files and images of a turn for another version of it, which keeps them when this one is forgotten. */
+export async function attachedAgain({ db, ownerId, runtime }: Caller, turn: Turn) {
+  const copies = await copiedUploads(db, ownerId, turn.id, () => runtime.id('up'))
+  const idOf = new Map(copies.map(({ from, row }) => [from, row.id]))
+  const attachments = attachmentsOf(turn).map((one) => ({
+    ...one,
+    uploadId: idOf.get(one.uploadId) ?? one.uploadId,
+  }))
+  return { attachments, copies: copies.map(({ row }) => row) }
 }

@@ -1,5 +1,4 @@
 import { getBlobs } from '@/lib/db/engine/blobs'
-import type { Db } from '@/lib/db/engine/client'
 import { knowsFile, touchesOf } from '@/lib/db/files/workspace'
 import { getConversation } from '@/lib/db/turns/conversations'
 import type { BranchPath } from '@/lib/db/turns/path'
@@ -9,16 +8,16 @@ import type { DeletedFileDto, FileVersionDto, WorkspaceDto } from '@/lib/shared/
 import { notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { WorkspaceTree } from '@/lib/shared/workspace'
+import type { Owner } from '../caller'
 
+type OfConversation = { conversationId: string; turnId?: string | undefined }
 /**
  * The workspace after a turn, or after the newest settled one of the active path. Waiting uploads are not
  * included.
  */
 export async function loadWorkspace(
-  db: Db,
-  ownerId: string,
-  conversationId: string,
-  turnId: string | null,
+  { db, ownerId }: Owner,
+  { conversationId, turnId }: OfConversation,
 ): Promise<WorkspaceDto> {
   const conversation = await getConversation(db, ownerId, conversationId)
   const id = turnId ?? conversation.activeLeafId
@@ -33,7 +32,7 @@ export async function loadWorkspace(
     turnNumber,
     hash,
   }))
-  const deleted = turn ? await lastOfDeleted(db, ownerId, await turnPath(db, ownerId, turn.id), tree) : []
+  const deleted = turn ? await lastOfDeleted({ db, ownerId }, await turnPath(db, ownerId, turn.id), tree) : []
   return {
     files: files.sort((a, b) => a.path.localeCompare(b.path)),
     deleted,
@@ -45,8 +44,7 @@ export async function loadWorkspace(
 
 /** Deleted files in their last version, latest first. Forgotten ones are left out. */
 async function lastOfDeleted(
-  db: Db,
-  ownerId: string,
+  { db, ownerId }: Owner,
   path: BranchPath,
   { files, deleted = {} }: WorkspaceTree,
 ): Promise<DeletedFileDto[]> {
@@ -64,11 +62,9 @@ async function lastOfDeleted(
 
 /** A file's text by its hash, if a turn of this conversation had it. */
 export async function readFile(
-  db: Db,
-  ownerId: string,
-  conversationId: string,
-  hash: string,
-): Promise<{ text: string }> {
+  { db, ownerId }: Owner,
+  { conversationId, hash }: { conversationId: string; hash: string },
+) {
   await getConversation(db, ownerId, conversationId)
   const text = (await knowsFile(db, ownerId, conversationId, hash))
     ? (await getBlobs(db, ownerId, [hash])).get(hash)
@@ -82,10 +78,8 @@ export async function readFile(
  * the file again continues from there.
  */
 export async function fileVersions(
-  db: Db,
-  ownerId: string,
-  conversationId: string,
-  path: string,
+  { db, ownerId }: Owner,
+  { conversationId, path }: { conversationId: string; path: string },
 ): Promise<FileVersionDto[]> {
   const conversation = await getConversation(db, ownerId, conversationId)
   if (!conversation.activeLeafId) return []

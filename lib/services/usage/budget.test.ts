@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { testDb } from '@/lib/db/testing'
+import { testDb, testRuntime } from '@/lib/db/testing'
 import { upkeepCall } from '@/lib/db/testing-usage'
 import { saveSetting } from '@/lib/settings/layers'
 import { budgetStates } from '@/lib/shared/usage/budget'
-import { monthlyBudget } from './budget'
+import { monthlyBudget } from './usage'
 
 it('sets this month in a person’s time zone against the budget, the first and last moments included', async () => {
   const { db, ownerId, close } = await testDb()
@@ -13,7 +13,11 @@ it('sets this month in a person’s time zone against the budget, the first and 
   await called('2026-10-31T15:00:00.000Z', 1_000_000)
   await called('2026-11-02T14:00:00.000Z', 2_000_000)
   await called('2026-11-02T15:00:00.000Z', 900)
-  const person = { db, ownerId, runtime: { now: () => new Date('2026-11-02T14:30:00.000Z') } }
+  const person = {
+    db,
+    ownerId,
+    runtime: { ...testRuntime(), now: () => new Date('2026-11-02T14:30:00.000Z') },
+  }
   expect((await monthlyBudget(person, 'Asia/Tokyo')).limits).toEqual({ dollars: null, tokens: null })
   await saveSetting(db, ownerId, 'user', 'budget.dollars', 3)
   const budget = await monthlyBudget(person, 'Asia/Tokyo')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { trashConversation } from '@/lib/db/forget/trash'
 import { recordedUsage } from '@/lib/db/ledger/usage'
 import { testDb } from '@/lib/db/testing'
 import { seedUsage, upkeepCall } from '@/lib/db/testing-usage'
@@ -80,6 +81,8 @@ describe('the CSV file of the usage page', () => {
       /^2026-03-02 17:00:00,Memory upkeep outside conversations,,,1,900,0,90,/,
     )
     expect(await read(null, { since: at, until: new Date(at.getTime() + 1) })).toHaveLength(2)
+    await trashConversation(db, 'ann', ids[0] ?? '', 'trash_1', at, 60_000, [])
+    expect((await read(null)).join('\n')).not.toContain('HYPERLINK')
     await expect(
       usageCsv(db, 'bob', { conversationIds: ids, period: null, zone: 'UTC' }, String).next(),
     ).rejects.toThrow(MnemeError)

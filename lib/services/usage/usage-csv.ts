@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon'
 import type { Db } from '@/lib/db/engine/client'
-import { ownedBy } from '@/lib/db/engine/owned'
 import type { Period } from '@/lib/db/ledger/usage-sql'
 import { usageTurns } from '@/lib/db/ledger/usage-turns'
+import { titlesOf } from '@/lib/db/turns/conversations'
 import { SECTION_ORDER } from '@/lib/shared/limits'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { OWN_PROMPTS } from '@/lib/shared/usage/baselines'
@@ -50,14 +50,15 @@ export async function* usageCsv(
   for (const conversationId of conversationIds)
     for await (const points of usageTurns(db, ownerId, { conversationId, period })) {
       const ids = new Set(points.flatMap(({ turn }) => turn?.conversationId ?? []))
-      const found = await db.conversation.findMany({
-        where: { ...ownedBy(ownerId), id: { in: [...ids] } },
-        select: { id: true, title: true },
-      })
-      const titles = new Map(found.map(({ id, title }) => [id, title || UNTITLED]))
-      const titleOf = ({ turn }: UsagePoint) =>
-        turn ? (titles.get(turn.conversationId) ?? '') : 'Memory upkeep outside conversations'
-      yield head + points.map((point) => lineOf(point, titleOf(point))).join('')
+      const titles = await titlesOf(db, ownerId, [...ids])
+      const titleOf = (id: string) => (titles.has(id) ? titles.get(id) || UNTITLED : '')
+      const named = points.map((point) =>
+        lineOf(
+          point,
+          point.turn ? titleOf(point.turn.conversationId) : 'Memory upkeep outside conversations',
+        ),
+      )
+      yield head + named.join('')
       head = ''
     }
   if (head) yield head

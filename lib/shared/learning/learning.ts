@@ -14,12 +14,7 @@ export type LearningWeights = z.infer<typeof learningWeightsSchema>
 export const SCORE_FACTORS = Object.keys(learningWeightsSchema.shape) as (keyof LearningWeights)[]
 /** What each factor adds to a score; together they are the score. */
 export type ScoreParts = Record<keyof LearningWeights, number>
-export const learningPartsSchema = z.object({
-  similarity: z.number(),
-  recency: z.number(),
-  reliability: z.number(),
-  diversity: z.number(),
-})
+export const learningPartsSchema = z.record(learningWeightsSchema.keyof(), z.number())
 
 /** A strategy in a turn's prompts that was retrieved for it, or cited. */
 export type UsedStrategyDto = {

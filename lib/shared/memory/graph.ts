@@ -7,18 +7,7 @@ import { idSchema } from '../schemas'
 import { textSchema } from '../text'
 import type { Imported } from '../transfer/transfer'
 
-export const NODE_KINDS = [
-  'topic',
-  'conversation',
-  'turn',
-  'context',
-  'summary',
-  'roll-up',
-  'file',
-  'fact',
-  'entity',
-  'strategy',
-] as const
+export const NODE_KINDS = namesIn('topic conversation turn context summary roll-up file fact entity strategy')
 export type NodeKind = (typeof NODE_KINDS)[number]
 /**
  * - `holds`: topic -> a conversation that speaks of it

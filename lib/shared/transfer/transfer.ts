@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { each, type Words } from '@/lib/shared/pick'
+import { failureSchema } from '../turn/events'
 
 /** Programs whose exports are read, by format. */
 export const PRODUCTS = {
@@ -161,3 +162,11 @@ export const importNotes = ({
   ...counted(known, 'lesson was', 'lessons were', 'already here.'),
   ...counted(refused, 'lesson was', 'lessons were', 'left out.'),
 ]
+
+/** One line of the response of `POST /api/import`: progress, and the report at the end. */
+export const importLineSchema = z.union([
+  z.object({ progress: importProgressSchema }),
+  z.object({ report: importReportSchema }),
+  z.object({ error: failureSchema }),
+])
+export type ImportLine = z.infer<typeof importLineSchema>

@@ -33,7 +33,6 @@ export type InspectedStep = Omit<StepDto, 'recalls' | 'retries' | 'usage' | 'tot
   id: string
   attempt: number
   role: string
-  promptVersion: string
   at: string
   prompt: InspectedPrompt
   /** How many texts of the prompt are missing because their source was forgotten. */

@@ -240,9 +240,9 @@ describe('a program’s own prompt', () => {
 
 it('a Mneme that has itself as its provider says so instead of calling itself for ever', async () => {
   const setting = { baseUrl: e.base, fastModel: 'mneme-raw', offline: false }
-  await saveProvider(e.db, 'local', setting, e.key)
+  await saveProvider({ db: e.db, ownerId: 'local' }, setting, e.key)
   const { status, body } = await e.say('Are you you?')
   expect([status, body.error.message]).toEqual([409, expect.stringMatching(/itself as its provider/)])
-  await resetProvider(e.db, 'local')
+  await resetProvider({ db: e.db, ownerId: 'local' })
   expect((await e.say('Are you you again?')).status).toBe(200)
 })

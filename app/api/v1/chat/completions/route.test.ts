@@ -2,7 +2,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { streamText } from 'ai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lastCalls, listTokens } from '@/lib/services/door/tokens'
-import { search } from '@/lib/services/outside/search'
+import { search } from '@/lib/services/outside/fetch'
 import { type Endpoint, endpoint } from '../../testing-endpoint'
 
 let e: Endpoint

@@ -1,4 +1,4 @@
-import { storeEvents } from '@/lib/services/outside/events'
+import { storeEvents } from '@/lib/services/outside/client-turns'
 import { eventsSchema } from '@/lib/shared/memory/events'
 import { answering } from '../../answer'
 

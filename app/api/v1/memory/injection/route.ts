@@ -1,4 +1,4 @@
-import { injectionFor } from '@/lib/services/outside/injection'
+import { injectionFor } from '@/lib/services/outside/context'
 import { injectionSchema } from '@/lib/shared/memory/events'
 import { answering } from '../../answer'
 
