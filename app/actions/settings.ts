@@ -2,21 +2,17 @@
 
 import { z } from 'zod'
 import { embedAll, embeddingState } from '@/lib/services/models/embedding'
-import { imageSupport } from '@/lib/services/models/image-support'
+import * as images from '@/lib/services/models/image-support'
 import * as models from '@/lib/services/models/model-list'
 import * as provider from '@/lib/services/models/provider-settings'
 import { testRoles } from '@/lib/services/models/provider-test'
 import { providerSchema } from '@/lib/settings/definitions'
-import { listSettings, saveSetting as save } from '@/lib/settings/layers'
-import {
-  importSettings as fromFile,
-  MOST_CHARS,
-  exportSettings as toFile,
-} from '@/lib/settings/settings-file'
+import * as layers from '@/lib/settings/layers'
+import * as file from '@/lib/settings/settings-file'
 import { baseUrlSchema, cleanUrl } from '@/lib/shared/base-url'
 import { idSchema, modelIdSchema } from '@/lib/shared/schemas'
 import { foreignText, textSchema } from '@/lib/shared/text'
-import { runAction } from './run-action'
+import { action, plainAction } from './action'
 
 const apiKey = textSchema(500)
   .trim()
@@ -33,100 +29,67 @@ const settingKey = textSchema(80).refine(
   'Providers are saved in their own form, which checks the address.',
 )
 
-export async function loadProvider() {
-  return runAction(z.undefined(), undefined, ({ db, ownerId }) => provider.describeProvider(db, ownerId))
-}
+export const loadProvider = plainAction(({ db, ownerId }) => provider.describeProvider(db, ownerId))
 
-export async function saveProvider(input: z.input<typeof saveSchema>) {
-  return runAction(saveSchema, input, async ({ db, ownerId, runtime }, { apiKey, ...setting }) => {
-    const saved = await provider.saveProvider(db, ownerId, setting, apiKey ?? null)
-    await embedAll(db, ownerId, runtime)
-    return saved
-  })
-}
+export const saveProvider = action(saveSchema, async ({ db, ownerId, runtime }, { apiKey, ...setting }) => {
+  const saved = await provider.saveProvider(db, ownerId, setting, apiKey ?? null)
+  await embedAll(db, ownerId, runtime)
+  return saved
+})
 
 /** Whether the models that would answer take images; `model` null = those of Settings. */
-export async function loadImageSupport(input: { model: string | null }) {
-  return runAction(z.strictObject({ model: modelIdSchema.nullable() }), input, ({ db, ownerId }, { model }) =>
-    imageSupport(db, ownerId, model),
-  )
-}
+export const loadImageSupport = action(
+  z.strictObject({ model: modelIdSchema.nullable() }),
+  ({ db, ownerId }, { model }) => images.imageSupport(db, ownerId, model),
+)
 
 /** The models at a pasted address, before anything is saved. */
-export async function readModels(input: z.input<typeof addressSchema>) {
-  return runAction(addressSchema, input, ({ db, ownerId }, { address, apiKey }) =>
-    models.readModels(db, ownerId, address, apiKey ?? null),
-  )
-}
+export const readModels = action(addressSchema, ({ db, ownerId }, { address, apiKey }) =>
+  models.readModels(db, ownerId, address, apiKey ?? null),
+)
 
-export async function forgetKey() {
-  return runAction(z.undefined(), undefined, ({ db, ownerId }) => provider.forgetKey(db, ownerId))
-}
+export const forgetKey = plainAction(({ db, ownerId }) => provider.forgetKey(db, ownerId))
 
 /** Returns to the environment's values and deletes the stored key. */
-export async function resetProvider() {
-  return runAction(z.undefined(), undefined, ({ db, ownerId }) => provider.resetProvider(db, ownerId))
-}
+export const resetProvider = plainAction(({ db, ownerId }) => provider.resetProvider(db, ownerId))
 
 /** Tries each model of the typed settings. A stored key goes to its own address only. */
-export async function testProvider(input: z.input<typeof saveSchema>) {
-  return runAction(saveSchema, input, ({ db, ownerId }, { apiKey, ...setting }) =>
-    testRoles(db, ownerId, setting, apiKey ?? null),
-  )
-}
+export const testProvider = action(saveSchema, ({ db, ownerId }, { apiKey, ...setting }) =>
+  testRoles(db, ownerId, setting, apiKey ?? null),
+)
 
 /** The models of the service in use; null = the built-in engine answers. */
-export async function listModels() {
-  return runAction(z.undefined(), undefined, ({ db, ownerId }) => models.modelList(db, ownerId))
-}
+export const listModels = plainAction(({ db, ownerId }) => models.modelList(db, ownerId))
 
 /** Providers on the server's own machine, where people may use them. */
-export async function findLocalServices() {
-  return runAction(z.undefined(), undefined, () => models.localServices())
-}
+export const findLocalServices = plainAction(() => models.localServices())
 
 /** How much of memory has embeddings; null without an embedding model. */
-export async function loadEmbedding() {
-  return runAction(z.undefined(), undefined, ({ db, ownerId, runtime }) =>
-    embeddingState(db, ownerId, runtime),
-  )
-}
+export const loadEmbedding = plainAction(({ db, ownerId, runtime }) => embeddingState(db, ownerId, runtime))
 
 /** Continues embedding. */
-export async function embedAgain() {
-  return runAction(z.undefined(), undefined, async ({ db, ownerId, runtime }) => {
-    await embedAll(db, ownerId, runtime)
-    return null
-  })
-}
+export const embedAgain = plainAction(async ({ db, ownerId, runtime }) => {
+  await embedAll(db, ownerId, runtime)
+  return null
+})
 
-export async function loadSettings(input: { conversationId?: string } = {}) {
-  return runAction(
-    z.strictObject({ conversationId: idSchema.optional() }),
-    input,
-    ({ db, ownerId }, { conversationId }) => listSettings(db, ownerId, conversationId ?? null),
-  )
-}
+export const loadSettings = action(
+  z.strictObject({ conversationId: idSchema.optional() }),
+  ({ db, ownerId }, { conversationId }) => layers.listSettings(db, ownerId, conversationId ?? null),
+)
 
-export async function saveSetting(input: { scope: string; key: string; value: unknown }) {
-  return runAction(
-    z.strictObject({ scope: idSchema, key: settingKey, value: z.json().nullable() }),
-    input,
-    async ({ db, ownerId }, { scope, key, value }) => {
-      await save(db, ownerId, scope, key, value)
-      return listSettings(db, ownerId, scope === 'user' ? null : scope)
-    },
-  )
-}
+export const saveSetting = action(
+  z.strictObject({ scope: idSchema, key: settingKey, value: z.unknown().pipe(z.json().nullable()) }),
+  async ({ db, ownerId }, { scope, key, value }) => {
+    await layers.saveSetting(db, ownerId, scope, key, value)
+    return layers.listSettings(db, ownerId, scope === 'user' ? null : scope)
+  },
+)
 
 /** The settings of this person as a file without keys. */
-export async function exportSettings() {
-  return runAction(z.undefined(), undefined, ({ db, ownerId }) => toFile(db, ownerId))
-}
+export const exportSettings = plainAction(({ db, ownerId }) => file.exportSettings(db, ownerId))
 
-export async function importSettings(text: string) {
-  return runAction(foreignText(MOST_CHARS), text, async ({ db, ownerId }, given) => {
-    const { taken, left } = await fromFile(db, ownerId, given)
-    return { taken, left, settings: await listSettings(db, ownerId, null) }
-  })
-}
+export const importSettings = action(foreignText(file.MOST_CHARS), async ({ db, ownerId }, given) => {
+  const { taken, left } = await file.importSettings(db, ownerId, given)
+  return { taken, left, settings: await layers.listSettings(db, ownerId, null) }
+})

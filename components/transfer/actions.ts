@@ -1,12 +1,10 @@
 'use client'
-import * as work from '@/app/actions/imported-work'
-import * as imports from '@/app/actions/imports'
+import * as transfer from '@/app/actions/transfer'
 import { safe } from '../ui/call-action'
 
-/** Import and export's only access to the server's actions. */
-export const loadImportedWork = safe(work.loadImportedWork)
-export const startImportedWork = safe(work.startImportedWork)
-export const stopImportedWork = safe(work.stopImportedWork)
-export const listImports = safe(imports.listImports)
-export const previewImportRemoval = safe(imports.previewImportRemoval)
-export const removeImport = safe(imports.removeImport)
+export const loadImportedWork = safe(transfer.loadImportedWork)
+export const startImportedWork = safe(transfer.startImportedWork)
+export const stopImportedWork = safe(transfer.stopImportedWork)
+export const listImports = safe(transfer.listImports)
+export const previewImportRemoval = safe(transfer.previewImportRemoval)
+export const removeImport = safe(transfer.removeImport)
