@@ -10,7 +10,7 @@ import { ScrollArea } from '../ui/scroll-area'
 import { SkeletonText } from '../ui/skeleton'
 import { RelativeTime } from '../ui/words/relative-time'
 import { useFormat } from '../ui/words/use-format'
-import { loadTokenCalls } from './actions'
+import { server } from './actions'
 import { endOf, mayWords } from './token-words'
 
 type Props = { token: TokenDto; now: Date; onRenew(): void; onRevoke(): void }
@@ -80,7 +80,7 @@ export function TokenRow({ token, now, onRenew, onRevoke }: Props) {
 
 /** The last calls with a token: what, when and what it returned, by ids. */
 function TokenCalls({ token: { id, name } }: { token: TokenDto }) {
-  const { value, error, reload } = useLoaded(id, () => loadTokenCalls({ id }))
+  const { value, error, reload } = useLoaded(id, () => server.loadTokenCalls({ id }))
   const { plural } = useFormat()
   if (error) return <ErrorNote error={error} onRetry={reload} />
   if (!value) return <SkeletonText lines={2} />

@@ -14,7 +14,7 @@ import { SkeletonText } from '../ui/skeleton'
 import { undoWords } from '../ui/words/undo-words'
 import { useFormat } from '../ui/words/use-format'
 import { useTimeZone } from '../ui/words/use-time-zone'
-import { previewForgetFact } from './actions'
+import { server } from './actions'
 import { AddFactForm, EditFactForm } from './fact-form'
 import { dayWords, isSaidLate, shownEnd, type Timeline, valueWords } from './fact-words'
 import { SourceLinks } from './source-links'
@@ -172,7 +172,7 @@ type Props = {
 function ForgetFactDialog({ fact, onForget, onClose }: Props) {
   const { undoMs } = useShell()
   const { value: preview, error: failure } = useLoaded(fact.ids.join(), () =>
-    previewForgetFact({ ids: fact.ids }),
+    server.previewForgetFact({ ids: fact.ids }),
   )
   const [changed, setChanged] = useState<Record<string, boolean>>({})
   const offered = preview ? alsoForget(preview) : []

@@ -6,7 +6,7 @@ import type { ForgetPreview, Forgotten } from '@/lib/shared/memory/forget'
 import { useShell } from '../shell/shell-context'
 import { SkeletonText } from '../ui/skeleton'
 import { undoWords } from '../ui/words/undo-words'
-import { forgetTurns, previewForget } from './actions'
+import { server } from './actions'
 import { Check, ConfirmDialog } from './confirm-dialog'
 import { forgottenWords, previewWords } from './forget-words'
 
@@ -36,7 +36,7 @@ export function ForgetDialog({ target, onClose, onForgotten }: Props) {
   const paths = (citing ? preview?.withCiting.files : preview?.files) ?? []
   const forget = async () => {
     const along = citing ? citers.map((turn) => turn.turnId) : []
-    const result = await forgetTurns({ ...range, files: files && paths.length > 0, citing: along })
+    const result = await server.forgetTurns({ ...range, files: files && paths.length > 0, citing: along })
     if (!result.ok) return result.error
     onForgotten(result.value, forgottenWords(range, along.length, result.value.emptied?.length))
     return null
@@ -131,7 +131,7 @@ function usePreview(range: Range | null) {
     if (!wanted) return
     let current = true
     const timer = setTimeout(async () => {
-      const result = await previewForget(wanted)
+      const result = await server.previewForget(wanted)
       if (!current) return
       if (result.ok) setPreview(result.value)
       else setFailure(result.error)

@@ -20,7 +20,7 @@ import { changeWords } from '../playbook/history/change-words'
 import { ErrorNote } from '../ui/error-note'
 import { SkeletonText } from '../ui/skeleton'
 import { useFormat } from '../ui/words/use-format'
-import { loadTurnChanges } from './actions'
+import { server } from './actions'
 import { Region } from './inspector-frame'
 
 const CHANGED: ReadonlySet<string> = new Set([
@@ -36,7 +36,7 @@ const CHANGED: ReadonlySet<string> = new Set([
 const AGAIN_MS = 2_000
 
 function useTurnChanges(turnId: string) {
-  const { value: changes, error, reload } = useLoaded(turnId, () => loadTurnChanges(turnId))
+  const { value: changes, error, reload } = useLoaded(turnId, () => server.loadTurnChanges({ turnId }))
   useChanges((seen) => {
     if (seen.some(({ kind }) => CHANGED.has(kind))) reload()
   })

@@ -2,10 +2,10 @@
 import { Command } from 'cmdk'
 import { Check, Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { server } from '../settings/actions'
 import { cn } from '../ui/cn'
 import { useLoaded } from '../ui/hooks/use-loaded'
 import { useFormat } from '../ui/words/use-format'
-import { listModels } from './actions'
 import { canChat, matching } from './matching'
 
 const ITEM =
@@ -20,7 +20,7 @@ type Props = {
 
 /** The models in use that chat, to filter and pick; a name that is not listed can be used. */
 export function ModelList({ label, value, onPick, others }: Props) {
-  const { value: list, error, isLoading } = useLoaded('models', listModels)
+  const { value: list, error, isLoading } = useLoaded('models', server.listModels)
   const [typed, setTyped] = useState('')
   const format = useFormat()
   const listed = list?.models ?? []

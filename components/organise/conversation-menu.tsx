@@ -14,7 +14,7 @@ import {
 import { useState } from 'react'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
-import { pinConversation } from '../shell/actions'
+import { server } from '../shell/actions'
 import { useShell } from '../shell/shell-context'
 import { downloadConversation } from '../transfer/download'
 import { Chip } from '../ui/chip'
@@ -37,7 +37,7 @@ export function ConversationMenu({ conversation, label, onRename }: Props) {
   const Dialog = dialog && DIALOGS[dialog]
   const { id, pinnedAt, archivedAt } = conversation
   const pin = async () => {
-    const result = await pinConversation({ conversationId: id, pinned: !pinnedAt })
+    const result = await server.pinConversation({ conversationId: id, pinned: !pinnedAt })
     if (result.ok) noteConversation(result.value)
     else toastFailure(result.error)
   }

@@ -2,7 +2,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { toast } from 'sonner'
 import { Field } from '@/components/settings/fields/field'
-import { loadSettings, saveSetting } from '@/components/shell/actions'
+import { server } from '@/components/shell/actions'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { InstructionsBox } from '@/components/ui/instructions-box'
@@ -18,13 +18,13 @@ type Props = { conversation: ConversationDto; onClose: () => void }
 function useTextSetting(conversationId: string, key: string) {
   const [text, setText] = useState<string | null>(null)
   useEffect(() => {
-    void loadSettings({ conversationId }).then((result) => {
+    void server.loadSettings({ conversationId }).then((result) => {
       if (!result.ok) return toastFailure(result.error)
       setText(String(result.value.find((setting) => setting.key === key)?.value ?? ''))
     })
   }, [conversationId, key])
   const save = async (value: string) => {
-    const result = await saveSetting({ scope: conversationId, key, value: value || null })
+    const result = await server.saveSetting({ scope: conversationId, key, value: value || null })
     if (!result.ok) toastFailure(result.error)
     return result.ok
   }

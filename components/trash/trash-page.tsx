@@ -5,7 +5,7 @@ import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { TrashedDto } from '@/lib/shared/memory/forget'
 import { UNTITLED } from '@/lib/shared/untitled'
-import { dropFromTrash, listTrash } from '../forget/actions'
+import { server } from '../forget/actions'
 import { ConfirmDialog } from '../forget/confirm-dialog'
 import { ListBody } from '../list/list-body'
 import { PageHeader } from '../shell/page-header'
@@ -23,7 +23,7 @@ function useTrash(first: Result<TrashedDto[]>) {
   const [error, setError] = useState<Failure | null>(first.ok ? null : first.error)
   const reload = useCallback(
     () =>
-      void listTrash().then((result) => {
+      void server.listTrash().then((result) => {
         if (result.ok) setEntries(result.value)
         setError(result.ok ? null : result.error)
       }),
@@ -40,7 +40,7 @@ function DropDialog({ entry, count, onClose, onDropped }: DropProps) {
   const { plural } = useFormat()
   const what = entry ? `“${entry.title || UNTITLED}”` : plural(count, 'conversation')
   const drop = async () => {
-    const result = await dropFromTrash({ trashId: entry?.trashId ?? null })
+    const result = await server.dropFromTrash({ trashId: entry?.trashId ?? null })
     if (!result.ok) return result.error
     onDropped()
     return null

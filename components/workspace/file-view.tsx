@@ -5,7 +5,7 @@ import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import { CodeBlock } from '@/components/ui/markdown/code-block'
 import { Markdown } from '@/components/ui/markdown/markdown'
 import type { FileVersionDto, WorkspaceFileDto } from '@/lib/shared/dto'
-import { forgetFile } from '../forget/actions'
+import { server as forgetting } from '../forget/actions'
 import { QUOTES_STAY, sayForgotten } from '../forget/say-forgotten'
 import { Button } from '../ui/button'
 import { ErrorNote } from '../ui/error-note'
@@ -15,7 +15,7 @@ import { Select } from '../ui/select'
 import { SkeletonText } from '../ui/skeleton'
 import { toastFailure } from '../ui/toast-failure'
 import { useFormat } from '../ui/words/use-format'
-import { fileVersions, readWorkspaceFile } from './actions'
+import { server } from './actions'
 import { FileChanges } from './file-changes'
 import { useBringBack } from './use-bring-back'
 
@@ -37,7 +37,7 @@ type Props = {
 export function FileView({ conversationId, file, onBack, onChanged }: Props) {
   const format = useFormat()
   const versions = useLoaded(`${file.path} ${file.hash}`, () =>
-    fileVersions({ conversationId, path: file.path }),
+    server.fileVersions({ conversationId, path: file.path }),
   )
   const kept = (versions.value ?? [])
     .filter((entry) => entry.op !== 'delete')
@@ -50,14 +50,14 @@ export function FileView({ conversationId, file, onBack, onChanged }: Props) {
   const chosen = kept.find((entry) => entry.version === version)
   const hash = chosen?.hash ?? file.hash
   const { busy, bringBack } = useBringBack(conversationId)
-  const content = useLoaded(hash, () => readWorkspaceFile({ conversationId, hash }))
+  const content = useLoaded(hash, () => server.readWorkspaceFile({ conversationId, hash }))
   const shown = version ?? file.version
   const to = kept.find((entry) => entry.version === shown)
   const from =
     kept.find((entry) => entry.version === base && base !== shown) ??
     kept.findLast((entry) => entry.version < shown)
   const forget = async () => {
-    const result = await forgetFile({ conversationId, path: file.path })
+    const result = await forgetting.forgetFile({ conversationId, path: file.path })
     if (!result.ok) return toastFailure(result.error)
     onBack()
     onChanged()

@@ -4,7 +4,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { SourceNumber } from '@/components/chat/turn/source-number'
 import { dayWords } from '@/components/facts/fact-words'
-import { loadNode } from '@/components/memory/actions'
+import { server } from '@/components/memory/actions'
 import { NODE_STYLES } from '@/components/memory/canvas/graph-style'
 import { recalledBy, turnsIn } from '@/components/memory/canvas/node-names'
 import { isIsland } from '@/components/memory/layout/island-layout'
@@ -49,7 +49,7 @@ const STATUS: Record<string, string> = {
 export function Details({ id, state, onGraph }: Props) {
   const { nodes } = state
   const format = useFormat()
-  const { value, error, reload } = useLoaded(`${id} ${state.changes}`, () => loadNode(id))
+  const { value, error, reload } = useLoaded(`${id} ${state.changes}`, () => server.loadNode({ id }))
   // It may have been forgotten meanwhile.
   const details = error ? null : value
   const onMap = nodes.get(id)

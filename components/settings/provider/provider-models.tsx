@@ -8,7 +8,7 @@ import { useFormat } from '@/components/ui/words/use-format'
 import type { EmbeddingDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
 import { FULL, type Learned, learnedSchema, type Support } from '@/lib/shared/model-support'
-import { embedAgain, loadEmbedding } from '../actions'
+import { server } from '../actions'
 import { Row } from '../fields/setting-row'
 import { usePageSettings } from '../use-settings'
 import { ModelOf } from './provider-fields'
@@ -70,7 +70,8 @@ function EmbeddingProgress({ version }: { version: unknown }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another model or another request asks again
   useEffect(() => {
     let current = true
-    const load = () => void loadEmbedding().then((result) => current && result.ok && setState(result.value))
+    const load = () =>
+      void server.loadEmbedding().then((result) => current && result.ok && setState(result.value))
     load()
     const handle = isRunning ? setInterval(load, limits.dense.pollMs) : undefined
     return () => {
@@ -101,7 +102,7 @@ function EmbeddingProgress({ version }: { version: unknown }) {
         <Button
           size="sm"
           className="self-start"
-          onClick={() => void embedAgain().then(() => setRestarts((count) => count + 1))}
+          onClick={() => void server.embedAgain().then(() => setRestarts((count) => count + 1))}
         >
           Embed the rest
         </Button>

@@ -15,7 +15,7 @@ import { groupBy } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
 import { isCalled, tagKey } from '@/lib/shared/tags'
 import { UNTITLED } from '@/lib/shared/untitled'
-import { listConversations } from '../actions'
+import { server } from '../actions'
 import { ARCHIVE_PAGE, TRASH_PAGE } from '../places'
 import { useShell } from '../shell-context'
 import { ConversationRow } from './conversation-row'
@@ -180,7 +180,7 @@ function useListed(query: string, tag: string | null) {
   useEffect(() => {
     if (!tag) return
     let left = false
-    void listConversations({ tag }).then((result) => {
+    void server.listConversations({ tag }).then((result) => {
       if (left || !result.ok) return
       const { value } = result
       const ended = value.length < limits.conversation.listPage
@@ -205,7 +205,7 @@ function useListed(query: string, tag: string | null) {
   const shown = useMemo(() => found ?? here.filter((one) => isCalled(one, typed)), [found, here, typed])
   const moreTagged = async (tag: string) => {
     const before = oldestListed(here)
-    const result = before ? await listConversations({ tag, before }) : null
+    const result = before ? await server.listConversations({ tag, before }) : null
     if (!result) return
     if (!result.ok) return toastFailure(result.error)
     const ended = result.value.length < limits.conversation.listPage

@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useState } from 'react'
-import { listConversations } from '@/components/shell/actions'
+import { server } from '@/components/shell/actions'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
 
@@ -13,9 +13,9 @@ export function useFoundConversations(query: string, tag: string | null = null):
   useEffect(() => {
     if (!trimmed) return
     const ask = () =>
-      void listConversations({ query: trimmed, ...(tag ? { tag } : {}) }).then(
-        (result) => result.ok && setFound({ query: trimmed, tag, list: result.value }),
-      )
+      void server
+        .listConversations({ query: trimmed, ...(tag ? { tag } : {}) })
+        .then((result) => result.ok && setFound({ query: trimmed, tag, list: result.value }))
     const timer = setTimeout(ask, limits.interface.searchDelayMs)
     return () => clearTimeout(timer)
   }, [trimmed, tag])

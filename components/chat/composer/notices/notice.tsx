@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useConversation, useConversationStore } from '@/components/chat/conversation/use-conversation'
 import { fullWarning } from '@/components/chat/turn/thinking/window-words'
-import { listForgotten, undoForget } from '@/components/forget/actions'
+import { server, undoForget } from '@/components/forget/actions'
 import { IMPORT_PAGE } from '@/components/shell/places'
 import { imports } from '@/components/transfer/queue/import-queue'
 import { isZip, looksLikeExport } from '@/components/transfer/queue/looks-like-export'
@@ -102,7 +102,7 @@ function useWayBack(conversationId: string): string | null {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let left = false
-    void listForgotten().then((result) => {
+    void server.listForgotten().then((result) => {
       const entry = result.ok
         ? result.value.find((one) => one.kind === 'conversation' && one.conversationId === conversationId)
         : undefined
