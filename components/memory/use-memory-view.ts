@@ -215,29 +215,15 @@ function useMoves(stored = NONE) {
   return { moves, move, reset }
 }
 
-/** Turns whose full text contains a text, newest first, with the titles of their conversations. */
-type Found = { turns: readonly GraphNode[]; titles: ReadonlyMap<string, string> }
-
-/** What contains `text`, a moment after typing ends; null until the server responds. */
-function useFound(text: string, conversationId: string | null): Found | null {
-  const wanted = text.trim()
-  const key = `${conversationId ?? ''} ${wanted}`
-  const [found, setFound] = useState<(Found & { key: string }) | null>(null)
-  useEffect(() => {
-    if (!wanted) return
-    let stale = false
-    const timer = setTimeout(async () => {
-      const result = await server.findTurns({ text: wanted, ...(conversationId ? { conversationId } : {}) })
-      if (stale || !result.ok) return
-      const { turns, titles } = result.value
-      setFound({ key, turns, titles: new Map(titles.map(({ id, title }) => [id, title])) })
-    }, limits.graph.searchDelayMs)
-    return () => {
-      stale = true
-      clearTimeout(timer)
-    }
-  }, [wanted, conversationId, key])
-  return wanted && found?.key === key ? found : null
+/** The turns that contain `text`, newest first, a moment after typing ends; null until the server responds. */
+function useFound(text: string, conversationId: string | null) {
+  const asked = { text: text.trim(), ...(conversationId ? { conversationId } : {}) }
+  const key = asked.text ? JSON.stringify(asked) : null
+  const { current } = useLoaded(key, () => server.findTurns(asked), { delayMs: limits.graph.searchDelayMs })
+  return useMemo(
+    () => current && { ...current, titles: new Map(current.titles.map(({ id, title }) => [id, title])) },
+    [current],
+  )
 }
 
 /** The text while typing. The address follows a moment later, and wins when changed from outside. */
