@@ -8,7 +8,7 @@ import { server } from '../shell/actions'
 import { TRASH_PAGE } from '../shell/places'
 import { useShell } from '../shell/shell-context'
 import { toastFailure } from '../ui/toast-failure'
-import { undoWords } from '../ui/words/undo-words'
+import { undoWords } from '../ui/words/words'
 
 /** Deletes a conversation at once, and offers Undo while that is possible. */
 export function useRemove() {

@@ -1,11 +1,15 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Failure } from '@/lib/shared/errors'
+import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import type { MemorySearch, SearchHit, SearchPage } from '@/lib/shared/memory/search'
+import {
+  type MemorySearch,
+  type SearchHit,
+  type SearchPage,
+  searchParamsOf,
+} from '@/lib/shared/memory/search'
 import { useShell } from '../shell/shell-context'
-import { searchMemory } from './api'
 
 type Shown = { key: string; page: SearchPage; hits: SearchHit[] }
 const firstOf = (key: string, page: SearchPage): Shown => ({ key, page, hits: page.hits })
@@ -186,5 +190,27 @@ export class LatestOnly<R> {
       this.onAnswer(question, answer)
       if (this.wanted !== null && this.wanted !== question) this.start(this.wanted)
     })
+  }
+}
+
+const UNREACHABLE: Failure = {
+  code: 'unavailable',
+  message: 'Search is not available right now.',
+  hint: 'Check that Mneme is running, then try again.',
+}
+
+export async function searchMemory(
+  search: MemorySearch,
+  signal: AbortSignal,
+): Promise<Result<SearchPage> | null> {
+  try {
+    const response = await fetch(`/api/search?${searchParamsOf(search)}`, {
+      signal,
+      headers: { accept: 'application/json' },
+    })
+    const body = (await response.json()) as SearchPage | { error: Failure }
+    return 'error' in body ? { ok: false, error: body.error } : { ok: true, value: body }
+  } catch {
+    return signal.aborted ? null : { ok: false, error: UNREACHABLE }
   }
 }

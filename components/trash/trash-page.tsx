@@ -14,8 +14,8 @@ import { Button } from '../ui/button'
 import { EmptyState } from '../ui/empty-state'
 import { useLoaded } from '../ui/hooks/use-loaded'
 import { RelativeTime } from '../ui/words/relative-time'
-import { undoWords } from '../ui/words/undo-words'
 import { useFormat } from '../ui/words/use-format'
+import { undoWords } from '../ui/words/words'
 import { leftWords, useRestore } from './use-restore'
 
 type DropProps = { entry: TrashedDto | null; count: number; onClose(): void; onDropped(): void }

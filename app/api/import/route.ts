@@ -6,9 +6,7 @@ import { importFile } from '@/lib/transfer/import'
 import { refusal } from '../../guard'
 import { session } from '../../session'
 import { failed } from '../failed'
-import { declaredLength, wholeBody } from './body'
-import { importLines } from './lines'
-import { takePlace } from './one-at-a-time'
+import { declaredLength, importLines, takePlace, wholeBody } from './body'
 
 export const dynamic = 'force-dynamic'
 

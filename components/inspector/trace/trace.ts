@@ -1,6 +1,6 @@
 import { isPrepared } from '@/components/chat/turn/turn-facts'
 import { isAnswering, stepName } from '@/components/inspector/step-words'
-import type { Costs } from '@/components/ui/words/cost-words'
+import type { Costs } from '@/components/ui/words/words'
 import type { InspectedStep, InspectedTurn } from '@/lib/shared/turn/inspector'
 
 export type RowKind =

@@ -4,8 +4,7 @@ import { onlyChatModel } from '@/components/models/matching'
 import { useShell } from '@/components/shell/shell-context'
 import type { ProviderDto, ProviderTestDto, ServiceModelsDto } from '@/lib/shared/dto'
 import type { Failure, Result } from '@/lib/shared/errors'
-import { server } from '../actions'
-import { readModels, testProvider } from '../api'
+import { readModels, server, testProvider } from '../actions'
 import {
   addressOf,
   hostAsked,

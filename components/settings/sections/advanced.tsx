@@ -1,7 +1,7 @@
 import { Download, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { toast } from 'sonner'
-import { SCOPE_CHOICES } from '@/components/chat/composer/controls/memory-control'
+import { SCOPE_CHOICES } from '@/components/chat/composer/controls/choice-controls'
 import { Button } from '@/components/ui/button'
 import { saveFile } from '@/components/ui/save-file'
 import { toastFailure } from '@/components/ui/toast-failure'

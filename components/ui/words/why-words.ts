@@ -1,7 +1,7 @@
 import { limits } from '@/lib/shared/limits'
 import type { AskedWord, RecallHit } from '@/lib/shared/turn/events'
 import { ordinalEnding } from './format'
-import { wordList } from './word-list'
+import { wordList } from './words'
 
 /** The kinds of a score's parts, as they are named and coloured. */
 const KINDS = {

@@ -6,7 +6,7 @@ import { useShell } from '@/components/shell/shell-context'
 import { toastFailure } from '@/components/ui/toast-failure'
 import type { SettingDto } from '@/lib/shared/dto'
 import { modelIdSchema, recallScopeSchema } from '@/lib/shared/schemas'
-import type { Thinking } from './thinking-control'
+import type { Thinking } from './choice-controls'
 
 /** `unsaved` = chosen here but not stored yet. */
 type Picked<T> = { value: T | null; unsaved: boolean }

@@ -4,14 +4,14 @@ import { toast } from 'sonner'
 import { server } from '@/components/chat/actions'
 import { toastFailure } from '@/components/ui/toast-failure'
 import { formatIn } from '@/components/ui/words/format'
-import { wordList } from '@/components/ui/words/word-list'
+import { wordList } from '@/components/ui/words/words'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { plainName } from '@/lib/shared/plain-name'
 import type { Attachment } from '@/lib/shared/schemas'
 import { IMAGE_TYPES, imageLimits } from '@/lib/shared/turn/images'
 import { newId } from '../new-id'
-import { dropWaiting, goneWords, idsOf, keepWaiting, waitingFiles } from './waiting-files'
+import { dropWaiting, goneWords, idsOf, keepWaiting, waitingFiles } from '../use-draft'
 
 const { bytes } = formatIn('en')
 
