@@ -131,7 +131,7 @@ function Value({ fact, shown = fact, next, acts, mayChange = false, children }: 
 }
 
 /** The day on which a fact begins that is still to come; '' for others. */
-export function useComing({ coming, from }: Pick<FactDto, 'coming' | 'from'>): string {
+function useComing({ coming, from }: Pick<FactDto, 'coming' | 'from'>): string {
   const [format, zone] = [useFormat(), useTimeZone()]
   return coming ? dayWords(from, format, zone) : ''
 }

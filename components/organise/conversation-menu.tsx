@@ -133,7 +133,7 @@ function useTextSetting(conversationId: string, key: string) {
   return { text, setText, save }
 }
 
-export function InstructionsDialog({ conversation: { id, title }, onClose }: DialogProps) {
+function InstructionsDialog({ conversation: { id, title }, onClose }: DialogProps) {
   const { text, save } = useTextSetting(id, 'instructions.conversation')
   const saveAndClose = async (value: string) => {
     const saved = await save(value)
@@ -164,7 +164,7 @@ export function InstructionsDialog({ conversation: { id, title }, onClose }: Dia
   )
 }
 
-export function DomainDialog({ conversation: { id, title }, onClose }: DialogProps) {
+function DomainDialog({ conversation: { id, title }, onClose }: DialogProps) {
   const { text, setText, save } = useTextSetting(id, 'learning.domain')
   const submit = async (event: FormEvent) => {
     event.preventDefault()

@@ -6,8 +6,7 @@ import { useShell } from '../shell/shell-context'
 import { toastFailure } from '../ui/toast-failure'
 
 /** What archiving changes, said where a person decides. */
-export const ARCHIVED_STAYS =
-  'It can still be read, found in search and recalled. A new message brings it back.'
+const ARCHIVED_STAYS = 'It can still be read, found in search and recalled. A new message brings it back.'
 
 /** Archives a conversation or brings it back, and offers Undo. Returns whether that worked. */
 export function useArchive() {

@@ -115,7 +115,7 @@ function Failed({ id, state }: { id: string; state: Extract<ImportState, { kind:
 type Props = { report: ImportReport; name: string; onRetry(): void }
 
 /** The result of an import, conversation by conversation. */
-export function ImportReportView({ report, name, onRetry }: Props) {
+function ImportReportView({ report, name, onRetry }: Props) {
   const format = useFormat()
   const [removing, setRemoving] = useState(false)
   const [removed, setRemoved] = useState(false)

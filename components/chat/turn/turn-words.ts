@@ -162,7 +162,7 @@ export const actionSentence = (step: StepDto) => {
   return names.length ? `Used ${names.join(', ')}.` : ''
 }
 
-export function listTurns(numbers: number[]): string {
+function listTurns(numbers: number[]): string {
   const unique = [...new Set(numbers)].sort((a, b) => a - b)
   return `${unique.length === 1 ? 'message' : 'messages'} ${wordList(unique)}`
 }

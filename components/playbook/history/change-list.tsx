@@ -43,7 +43,7 @@ function useChangesOf(id: string | null, of: unknown) {
 }
 
 type ListProps = { strategy: StrategyDto | null; of: unknown; acts: StrategyActs }
-export function ChangeList({ strategy, of, acts }: ListProps) {
+function ChangeList({ strategy, of, acts }: ListProps) {
   const { list, failure, reload, more } = useChangesOf(strategy?.id ?? null, of)
   if (failure) return <ErrorNote error={failure} onRetry={() => void reload()} />
   if (!list) return <SkeletonText lines={3} />

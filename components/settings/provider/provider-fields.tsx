@@ -142,7 +142,7 @@ export const Problem = ({ error, saveUnchecked }: Unchecked & { error: Failure }
 )
 
 /** What each model can do, in words; and a way to save without waiting for it. */
-export function TestResult({ form, saveUnchecked }: Unchecked & { form: ProviderForm }) {
+function TestResult({ form, saveUnchecked }: Unchecked & { form: ProviderForm }) {
   const format = useFormat()
   const { test, error, list } = form
   const anyway = <Anyway saveUnchecked={saveUnchecked} />

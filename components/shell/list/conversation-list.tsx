@@ -14,6 +14,7 @@ import type { ConversationDto } from '@/lib/shared/dto'
 import { groupBy } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
 import { isCalled, tagKey } from '@/lib/shared/tags'
+import { daysIn } from '@/lib/shared/time/day'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { server } from '../actions'
 import { ARCHIVE_PAGE, TRASH_PAGE } from '../places'
@@ -219,15 +220,10 @@ function useListed(query: string, tag: string | null) {
   }
 }
 
-/** Days since the epoch in a time zone. Swedish dates are written as ISO dates. */
-function daysIn(timeZone: string): (date: Date) => number {
-  const { format } = new Intl.DateTimeFormat('sv', { timeZone })
-  return (date) => Date.parse(format(date)) / DAY_MS
-}
-
 /** Pinned, then by last change: today, yesterday, the week, the month, months by name. */
 export function groupByDate(conversations: ConversationDto[], now: Date, timeZone: string) {
-  const dayAt = daysIn(timeZone)
+  const day = daysIn(timeZone)
+  const dayAt = (date: Date) => Date.parse(day(date.getTime())) / DAY_MS
   const month = new Intl.DateTimeFormat('en', { timeZone, month: 'long', year: 'numeric' })
   const titleOf = ({ pinnedAt, updatedAt }: ConversationDto) => {
     if (pinnedAt) return 'Pinned'

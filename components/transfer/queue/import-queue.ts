@@ -18,7 +18,7 @@ const UNREACHABLE: Failure = {
 }
 
 /** Sends one file and follows the import; aborting ends both. `fetch` would report no upload progress. */
-export const sendImport: SendImport = (file, watcher, signal) =>
+const sendImport: SendImport = (file, watcher, signal) =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve({ error: CANCELLED })
     const request = new XMLHttpRequest()

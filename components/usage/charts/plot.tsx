@@ -194,7 +194,7 @@ export function valueAxis(values: readonly number[], max = Math.max(0, ...values
 
 const INTERVALS = [1, 2, 5]
 /** Positions of at most `most` labels: the first, the last, and round intervals between. */
-export function labelPlaces(count: number, most: number): number[] {
+function labelPlaces(count: number, most: number): number[] {
   let apart = 1
   for (let power = 1; count / apart > most; power *= 10)
     apart = INTERVALS.map((step) => step * power).find((step) => count / step <= most) ?? apart

@@ -122,7 +122,7 @@ type ListProps = {
 }
 
 /** The models in use that chat, to filter and pick; a name that is not listed can be used. */
-export function ModelList({ label, value, onPick, others }: ListProps) {
+function ModelList({ label, value, onPick, others }: ListProps) {
   const { value: list, error, isLoading } = useLoaded('models', server.listModels)
   const [typed, setTyped] = useState('')
   const format = useFormat()
