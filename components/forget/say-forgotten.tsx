@@ -10,7 +10,7 @@ import { server, undoForget } from './actions'
 import { proofWords } from './forget-words'
 
 /** Added where the person was not asked before. */
-export const QUOTES_STAY = (
+const QUOTES_STAY = (
   <>
     Answers elsewhere that quote it remain.{' '}
     <Link href="/settings#forgotten" prefetch={false} className="font-medium underline">
@@ -53,4 +53,16 @@ export function sayForgotten(
     toast(gone, { ...(left ? { description: left } : {}) })
   }
   setTimeout(() => void look(limits.forget.proofPolls), undoMs)
+}
+
+/** Forgets a file in every version. */
+export async function forgetFile(
+  { conversationId, path }: { conversationId: string; path: string },
+  onForgotten: () => void,
+  onUndone: () => void,
+) {
+  const result = await server.forgetFile({ conversationId, path })
+  if (!result.ok) return toastFailure(result.error)
+  onForgotten()
+  sayForgotten(`Forgot every version of ${path}.`, result.value, onUndone, QUOTES_STAY)
 }

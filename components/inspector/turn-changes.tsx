@@ -20,6 +20,7 @@ import { changeWords } from '../playbook/history/change-words'
 import { ErrorNote } from '../ui/error-note'
 import { SkeletonText } from '../ui/skeleton'
 import { useFormat } from '../ui/words/use-format'
+import { SUMMARY_WORDS } from '../ui/words/words'
 import { server } from './actions'
 import { Region } from './inspector-frame'
 
@@ -82,7 +83,7 @@ function Groups({ changes }: { changes: Changes }) {
             {summary && (
               <Item>
                 <To href={toGraph(nodeId('summary', summary.id))}>Its summary</To>,{' '}
-                {summaryWords(summary.status)}
+                {SUMMARY_WORDS[summary.status] ?? summary.status}
               </Item>
             )}
           </Group>
@@ -200,14 +201,6 @@ export function emptyWords(changes: Changes): string | null {
     ? 'This message changed nothing in memory beyond its own record.'
     : 'This message changed nothing in memory.'
 }
-
-const SUMMARY: Record<string, string> = {
-  extractive: 'extracted from the text',
-  fallback: 'written without a model',
-  model: 'written by the model',
-  stale: 'out of date, will be rebuilt',
-}
-const summaryWords = (status: string) => SUMMARY[status] ?? status
 
 const FACTS: Record<ChangedFact['outcome'], string> = {
   learned: 'Learned',

@@ -5,15 +5,13 @@ import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import { CodeBlock } from '@/components/ui/markdown/code-block'
 import { Markdown } from '@/components/ui/markdown/markdown'
 import type { FileVersionDto, WorkspaceFileDto } from '@/lib/shared/dto'
-import { server as forgetting } from '../forget/actions'
-import { QUOTES_STAY, sayForgotten } from '../forget/say-forgotten'
+import { forgetFile } from '../forget/say-forgotten'
 import { Button } from '../ui/button'
 import { ErrorNote } from '../ui/error-note'
 import { IconButton } from '../ui/icon-button'
 import { saveFile } from '../ui/save-file'
 import { Select } from '../ui/select'
 import { SkeletonText } from '../ui/skeleton'
-import { toastFailure } from '../ui/toast-failure'
 import { useFormat } from '../ui/words/use-format'
 import { server } from './actions'
 import { FileChanges } from './file-changes'
@@ -56,12 +54,9 @@ export function FileView({ conversationId, file, onBack, onChanged }: Props) {
   const from =
     kept.find((entry) => entry.version === base && base !== shown) ??
     kept.findLast((entry) => entry.version < shown)
-  const forget = async () => {
-    const result = await forgetting.forgetFile({ conversationId, path: file.path })
-    if (!result.ok) return toastFailure(result.error)
+  const onForgotten = () => {
     onBack()
     onChanged()
-    sayForgotten(`Forgot every version of ${file.path}.`, result.value, onChanged, QUOTES_STAY)
   }
   return (
     <div className="flex flex-col gap-3 p-3">
@@ -91,7 +86,7 @@ export function FileView({ conversationId, file, onBack, onChanged }: Props) {
           icon={<Eraser />}
           label="Forget every version of this file"
           small
-          onClick={() => void forget()}
+          onClick={() => void forgetFile({ conversationId, path: file.path }, onForgotten, onChanged)}
         />
       </div>
       {kept.length > 1 && (

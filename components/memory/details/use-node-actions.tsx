@@ -5,9 +5,8 @@ import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
 import { turnHref } from '@/components/chat/conversation/history/turn-href'
 import { server as facts } from '@/components/facts/actions'
-import { server as forgetting } from '@/components/forget/actions'
 import { ForgetDialog } from '@/components/forget/forget-dialog'
-import { QUOTES_STAY, sayForgotten } from '@/components/forget/say-forgotten'
+import { forgetFile, sayForgotten } from '@/components/forget/say-forgotten'
 import { strategyHref } from '@/components/playbook/strategy/strategy-words'
 import { factsHref } from '@/components/search/address/hit-links'
 import { NameDialog } from '@/components/ui/name-dialog'
@@ -140,16 +139,9 @@ function useForgetNode(
   const file = ref?.kind === 'file' ? ref : null
   const { kind, conversationId, turnId, turnNumber } = node
   if ((!file && !turnId) || kind === 'fact' || kind === 'strategy') return null
-  const forgetIt = async () => {
-    if (!file) return setAsking(true)
-    const result = await forgetting.forgetFile({ conversationId: file.conversationId, path: file.path })
-    if (!result.ok) return toastFailure(result.error)
-    onForgotten()
-    sayForgotten(`Forgot every version of ${file.path}.`, result.value, () => {}, QUOTES_STAY)
-  }
   return {
     label: file ? 'Forget file' : 'Forget message…',
-    run: () => void forgetIt(),
+    run: () => (file ? void forgetFile(file, onForgotten, () => {}) : setAsking(true)),
     dialog: asking && turnId && (
       <ForgetDialog
         target={{ conversationId, turnId, from: turnNumber, to: turnNumber, last: null }}

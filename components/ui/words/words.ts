@@ -46,3 +46,11 @@ export const NOT_MEASURED = 'Prepared for the sample, so its time and cost are n
 /** "3,869 tokens, estimated"; "4,157 tokens, reported". */
 export const countedWords = (tokens: number, by: 'estimated' | 'reported', format: Format) =>
   `${format.tokens(tokens)} tokens, ${by}`
+
+/** How a summary was made. */
+export const SUMMARY_WORDS: Record<string, string> = {
+  extractive: 'extracted from the text',
+  fallback: 'written without a model',
+  model: 'written by the model',
+  stale: 'out of date, will be rebuilt',
+}
