@@ -53,7 +53,7 @@ export function ConnectionsPage({ first, settings, servers, strangers, address, 
           <Plus aria-hidden className="size-4" /> Connect a program
         </Button>
       </PageHeader>
-      <ListBody region={region} label="Connections" error={list.error} onRetry={() => void list.reload()}>
+      <ListBody region={region} label="Connections" error={list.error} onRetry={list.reload}>
         {adding && <TokenForm onSave={list.create} onClose={close} />}
         {made && !adding && !asking && (
           <NewToken

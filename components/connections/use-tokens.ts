@@ -1,22 +1,17 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
+import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import type { NewTokenDto, TokenDto } from '@/lib/shared/door'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { server } from './actions'
 
 export function useTokens(first: Result<TokenDto[]>) {
-  const [tokens, setTokens] = useState(first.ok ? first.value : null)
-  const [error, setError] = useState<Failure | null>(first.ok ? null : first.error)
+  const { value: tokens, error, reload } = useLoaded('tokens', server.listTokens, { first })
   const [made, setMade] = useState<NewTokenDto | null>(null)
-  const reload = useCallback(async () => {
-    const result = await server.listTokens()
-    if (result.ok) setTokens(result.value)
-    setError(result.ok ? null : result.error)
-  }, [])
   /** @returns why it was refused. */
   const after = async <T>(result: Result<T>, then: (value: T) => void): Promise<Failure | null> => {
     if (!result.ok) return result.error
     then(result.value)
-    await reload()
+    reload()
     return null
   }
   return {

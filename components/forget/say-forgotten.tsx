@@ -10,7 +10,7 @@ import { server, undoForget } from './actions'
 import { proofWords } from './forget-words'
 
 /** Added where the person was not asked before. */
-const QUOTES_STAY = (
+export const QUOTES_STAY = (
   <>
     Answers elsewhere that quote it remain.{' '}
     <Link href="/settings#forgotten" prefetch={false} className="font-medium underline">
