@@ -2,6 +2,7 @@
 import { LoaderCircle } from 'lucide-react'
 import Link from 'next/link'
 import { type ReactNode, useEffect } from 'react'
+import { nodeHref } from '@/components/chat/conversation/history/turn-href'
 import { factsHref } from '@/components/search/address/hit-links'
 import { useChanges } from '@/components/shell/shell-context'
 import { useLoaded } from '@/components/ui/hooks/use-loaded'
@@ -61,15 +62,12 @@ export function TurnChanges({ turnId }: { turnId: string }) {
   )
 }
 
-const graphLink = (conversationId: string, node: string) =>
-  `/memory?${new URLSearchParams({ conversation: conversationId, node })}`
-
 function Groups({ changes }: { changes: Changes }) {
   const format = useFormat()
   const { conversationId, record, rollUps, facts, strategies, files, state, open } = changes
   const { context, summary } = record
   const nothing = emptyWords(changes)
-  const toGraph = (node: string) => graphLink(conversationId, node)
+  const toGraph = (node: string) => nodeHref(conversationId, node)
   return (
     <>
       {nothing && <p className="text-ink-soft">{nothing}</p>}

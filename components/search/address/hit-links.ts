@@ -1,4 +1,4 @@
-import { turnHref } from '@/components/chat/conversation/history/turn-href'
+import { nodeHref, turnHref } from '@/components/chat/conversation/history/turn-href'
 import { strategyHref } from '@/components/playbook/strategy/strategy-words'
 import { limits } from '@/lib/shared/limits'
 import type { SearchHit } from '@/lib/shared/memory/search'
@@ -17,9 +17,7 @@ export function pageHref(hit: SearchHit): string {
 }
 /** A hit's node in the graph; its page where it has none. */
 export const graphHref = (hit: SearchHit) =>
-  isAdded(hit)
-    ? pageHref(hit)
-    : `/memory?${new URLSearchParams({ conversation: hit.conversationId, node: hit.node })}`
+  isAdded(hit) ? pageHref(hit) : nodeHref(hit.conversationId, hit.node)
 
 type Found = { words: string[]; part: 'user' | 'assistant' | null }
 const few = (text: string) =>
