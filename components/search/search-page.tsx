@@ -21,9 +21,10 @@ import { graphHref, pageHref } from './address/hit-links'
 import { type Filters, placeParsers, type SearchAddress, searchAt } from './address/place'
 import { forgetSearches, keepSearch, recentSearches } from './address/recent'
 import { useReadPlace } from './address/use-read-place'
+import { searchMemory } from './api'
 import { FilterBar } from './filter-bar'
 import { Results } from './results/results'
-import { searchMemory, useSearch } from './use-search'
+import { useSearch } from './use-search'
 import { foundWords } from './words'
 
 type Known = { of: string | undefined; facets: Facets }

@@ -3,7 +3,8 @@ import { act, useLayoutEffect } from 'react'
 import { expect, it, vi } from 'vitest'
 import { mount } from '@/components/ui/testing-mount'
 import type { SearchHit } from '@/lib/shared/memory/search'
-import { searchMemory, useSearch } from './use-search'
+import { searchMemory } from './api'
+import { useSearch } from './use-search'
 
 type Listener = (changes: { kind: string; refId: string }[]) => void
 const { listeners } = vi.hoisted(() => ({ listeners: [] as Listener[] }))
@@ -11,7 +12,7 @@ const onChanges = (listener: Listener) => {
   listeners.push(listener)
   return () => {}
 }
-vi.mock('./use-search', () => ({ searchMemory: vi.fn() }))
+vi.mock('./api', () => ({ searchMemory: vi.fn() }))
 vi.mock('../shell/shell-context', () => ({ useShell: () => ({ onChanges }) }))
 
 const hits = (from: number, to: number) =>

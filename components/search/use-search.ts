@@ -2,14 +2,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Failure, Result } from '@/lib/shared/errors'
+import { keepLast } from '@/lib/shared/keep-last'
 import { limits } from '@/lib/shared/limits'
-import {
-  type MemorySearch,
-  type SearchHit,
-  type SearchPage,
-  searchParamsOf,
-} from '@/lib/shared/memory/search'
+import type { MemorySearch, SearchHit, SearchPage } from '@/lib/shared/memory/search'
 import { useShell } from '../shell/shell-context'
+import { searchMemory } from './api'
 
 type Shown = { key: string; page: SearchPage; hits: SearchHit[] }
 const firstOf = (key: string, page: SearchPage): Shown => ({ key, page, hits: page.hits })
@@ -18,12 +15,7 @@ const keyOf = (search: MemorySearch | null) => (search ? JSON.stringify(search) 
 const SEARCHED = new Set(['turn', 'summary', 'file', 'fact', 'strategy', 'conversation'])
 /** Pages seen before, shown at once on return and reloaded. */
 const seen = new Map<string, Shown>()
-function keep(shown: Shown) {
-  seen.delete(shown.key)
-  seen.set(shown.key, shown)
-  for (const key of [...seen.keys()].slice(0, Math.max(0, seen.size - limits.search.cachedPages)))
-    seen.delete(key)
-}
+const keep = (shown: Shown) => keepLast(seen, limits.search.cachedPages, shown.key, shown)
 
 export type Search = ReturnType<typeof useSearch>
 
@@ -190,27 +182,5 @@ export class LatestOnly<R> {
       this.onAnswer(question, answer)
       if (this.wanted !== null && this.wanted !== question) this.start(this.wanted)
     })
-  }
-}
-
-const UNREACHABLE: Failure = {
-  code: 'unavailable',
-  message: 'Search is not available right now.',
-  hint: 'Check that Mneme is running, then try again.',
-}
-
-export async function searchMemory(
-  search: MemorySearch,
-  signal: AbortSignal,
-): Promise<Result<SearchPage> | null> {
-  try {
-    const response = await fetch(`/api/search?${searchParamsOf(search)}`, {
-      signal,
-      headers: { accept: 'application/json' },
-    })
-    const body = (await response.json()) as SearchPage | { error: Failure }
-    return 'error' in body ? { ok: false, error: body.error } : { ok: true, value: body }
-  } catch {
-    return signal.aborted ? null : { ok: false, error: UNREACHABLE }
   }
 }

@@ -8,7 +8,6 @@ vi.mock('@/components/shell/shell-context', () => ({
   useShell: () => ({ provider: { own: null, offline: true }, setProvider: () => {} }),
 }))
 vi.mock('../actions', () => ({ server: { saveProvider: async () => ({ ok: true, value: { own: null } }) } }))
-vi.mock('../actions', () => ({}))
 
 let form = {} as ProviderForm
 function Form() {
