@@ -1,7 +1,7 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Failure, Result } from '@/lib/shared/errors'
+import type { Failure } from '@/lib/shared/errors'
 import { keepLast } from '@/lib/shared/keep-last'
 import { limits } from '@/lib/shared/limits'
 import type { MemorySearch, SearchHit, SearchPage } from '@/lib/shared/memory/search'
