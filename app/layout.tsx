@@ -10,7 +10,6 @@ import { TooltipProvider } from '@/components/ui/tooltip'
 import { LocaleProvider } from '@/components/ui/words/use-format'
 import './globals.css'
 import { frame } from './frame'
-import { localeOf } from './locale'
 
 const DESCRIPTION = 'Chat with an agent that thinks in the open and remembers.'
 const CARD = {
@@ -74,4 +73,14 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       </body>
     </html>
   )
+}
+
+/** The first language of the reader for numbers and dates; English if it is unusable. */
+function localeOf(acceptLanguage: string | null): string {
+  const first = acceptLanguage?.split(',')[0]?.split(';')[0]?.trim()
+  try {
+    return first && first !== '*' ? new Intl.Locale(first).toString() : 'en'
+  } catch {
+    return 'en'
+  }
 }

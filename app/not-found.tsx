@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { PageHeader } from '@/components/shell/page-header'
 import { TRASH_PAGE } from '@/components/shell/places'
-import { undoWords } from '@/components/ui/words/undo-words'
 import { trashMs } from '@/lib/services/forget/forget-places'
+import { undoWords } from '../components/ui/words/words'
 
 const TITLE = 'Page not found'
 export const metadata: Metadata = { title: TITLE }

@@ -18,7 +18,7 @@ export async function loadActions(): Promise<Map<string, Action>> {
   const folder = path.join(import.meta.dirname, 'actions')
   const found = new Map<string, Action>()
   for (const file of readdirSync(folder)) {
-    if (!file.endsWith('.ts') || file.includes('.test.') || file === 'run-action.ts') continue
+    if (!file.endsWith('.ts') || file.includes('.test.') || file === 'action.ts') continue
     for (const [name, value] of Object.entries(await load(path.join(folder, file))))
       if (typeof value === 'function') found.set(name, value as Action)
   }

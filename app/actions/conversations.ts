@@ -2,96 +2,102 @@
 
 import { z } from 'zod'
 import * as conversations from '@/lib/db/turns/conversations'
+import * as tags from '@/lib/db/turns/tags'
 import * as forget from '@/lib/services/forget/forget'
-import { startSample as start } from '@/lib/services/transfer/sample'
+import * as sample from '@/lib/services/transfer/sample'
 import { limits } from '@/lib/shared/limits'
 import { plainName } from '@/lib/shared/plain-name'
 import { idSchema } from '@/lib/shared/schemas'
-import { tagSchema } from '@/lib/shared/tags'
+import { addTagSchema, oneTagSchema, renameTagSchema, tagSchema } from '@/lib/shared/tags'
 import { textSchema } from '@/lib/shared/text'
-import { runAction } from './run-action'
+import { action, plainAction } from './action'
 
 const conversationId = z.strictObject({ conversationId: idSchema })
 const titleSchema = textSchema(limits.conversation.titleMaxChars)
   .transform((title) => plainName(title.replace(/\s+/g, ' ')))
   .refine((title) => title.length > 0, 'Give the conversation a name.')
+const listingSchema = z.strictObject({
+  query: textSchema(200).optional(),
+  before: z.iso.datetime().optional(),
+  tag: tagSchema.optional(),
+  archived: z.boolean().optional(),
+})
 
-type Listing = { query?: string; before?: string; tag?: string; archived?: boolean }
-export async function listConversations(input: Listing = {}) {
-  return runAction(
-    z.strictObject({
-      query: textSchema(200).optional(),
-      before: z.iso.datetime().optional(),
-      tag: tagSchema.optional(),
-      archived: z.boolean().optional(),
-    }),
-    input,
-    ({ db, ownerId }, { query, before, tag, archived }) =>
-      conversations.listConversations(db, ownerId, {
-        ...(query ? { query } : {}),
-        ...(tag ? { tag } : {}),
-        ...(archived ? { archived } : {}),
-        ...(before ? { before: new Date(before) } : {}),
-      }),
-  )
-}
+export const listConversations = action(listingSchema, ({ db, ownerId }, { query, before, tag, archived }) =>
+  conversations.listConversations(db, ownerId, {
+    ...(query ? { query } : {}),
+    ...(tag ? { tag } : {}),
+    ...(archived ? { archived } : {}),
+    ...(before ? { before: new Date(before) } : {}),
+  }),
+)
 
 /** Titles of conversations by id; missing ones are absent. */
-export async function loadTitles(input: { conversationIds: string[] }) {
-  return runAction(
-    z.strictObject({ conversationIds: z.array(idSchema).max(limits.interface.titlesAsked) }),
-    input,
-    async ({ db, ownerId }, { conversationIds }) =>
-      Object.fromEntries(await conversations.titlesOf(db, ownerId, conversationIds)),
-  )
-}
+export const loadTitles = action(
+  z.strictObject({ conversationIds: z.array(idSchema).max(limits.interface.titlesAsked) }),
+  async ({ db, ownerId }, { conversationIds }) =>
+    Object.fromEntries(await conversations.titlesOf(db, ownerId, conversationIds)),
+)
 
-export async function renameConversation(input: { conversationId: string; title: string }) {
-  return runAction(
-    conversationId.extend({ title: titleSchema }),
-    input,
-    async ({ db, ownerId }, { conversationId, title }) => {
-      await conversations.renameConversation(db, ownerId, conversationId, title)
-      return conversations.conversationDto(db, ownerId, conversationId)
-    },
-  )
-}
+export const renameConversation = action(
+  conversationId.extend({ title: titleSchema }),
+  async ({ db, ownerId }, { conversationId, title }) => {
+    await conversations.renameConversation(db, ownerId, conversationId, title)
+    return conversations.conversationDto(db, ownerId, conversationId)
+  },
+)
 
-export async function pinConversation(input: { conversationId: string; pinned: boolean }) {
-  return runAction(
-    conversationId.extend({ pinned: z.boolean() }),
-    input,
-    async ({ db, ownerId, runtime }, { conversationId, pinned }) => {
-      await conversations.pinConversation(db, ownerId, conversationId, pinned ? runtime.now() : null)
-      return conversations.conversationDto(db, ownerId, conversationId)
-    },
-  )
-}
+export const pinConversation = action(
+  conversationId.extend({ pinned: z.boolean() }),
+  async ({ db, ownerId, runtime }, { conversationId, pinned }) => {
+    await conversations.pinConversation(db, ownerId, conversationId, pinned ? runtime.now() : null)
+    return conversations.conversationDto(db, ownerId, conversationId)
+  },
+)
 
-export async function archiveConversation(input: { conversationId: string; archived: boolean }) {
-  return runAction(
-    conversationId.extend({ archived: z.boolean() }),
-    input,
-    async ({ db, ownerId, runtime }, { conversationId, archived }) => {
-      await conversations.archiveConversation(db, ownerId, conversationId, archived ? runtime.now() : null)
-      return conversations.conversationDto(db, ownerId, conversationId)
-    },
-  )
-}
+export const archiveConversation = action(
+  conversationId.extend({ archived: z.boolean() }),
+  async ({ db, ownerId, runtime }, { conversationId, archived }) => {
+    await conversations.archiveConversation(db, ownerId, conversationId, archived ? runtime.now() : null)
+    return conversations.conversationDto(db, ownerId, conversationId)
+  },
+)
 
-export async function deleteConversation(input: { conversationId: string }) {
-  return runAction(conversationId, input, (session, { conversationId }) =>
-    forget.deleteConversation(session, conversationId),
-  )
-}
+export const deleteConversation = action(conversationId, (session, { conversationId }) =>
+  forget.deleteConversation(session, conversationId),
+)
 
-export async function undoDelete(input: { trashId: string }) {
-  return runAction(z.strictObject({ trashId: idSchema }), input, (session, { trashId }) =>
-    forget.undoForget(session, trashId),
-  )
-}
+export const undoDelete = action(z.strictObject({ trashId: idSchema }), (session, { trashId }) =>
+  forget.undoForget(session, trashId),
+)
 
 /** Imports the sample conversation, or opens it if it is here already. */
-export async function startSample() {
-  return runAction(z.undefined(), undefined, (session) => start(session))
-}
+export const startSample = plainAction(sample.startSample)
+
+/** All tags of the person, with how many conversations have them. */
+export const listTags = plainAction(({ db, ownerId }) => tags.listTags(db, ownerId))
+
+export const addTag = action(addTagSchema, async ({ db, ownerId }, { conversationIds, tag }) => {
+  await tags.addTag(db, ownerId, conversationIds, tag)
+  return null
+})
+
+export const removeTag = action(oneTagSchema, async ({ db, ownerId }, { conversationId, tag }) => {
+  await tags.removeTag(db, ownerId, conversationId, tag)
+  return null
+})
+
+/** One conversation with its tags as they are now. */
+export const loadTagged = action(conversationId, ({ db, ownerId }, { conversationId }) =>
+  conversations.conversationDto(db, ownerId, conversationId),
+)
+
+export const renameTag = action(renameTagSchema, async ({ db, ownerId }, { tag, name }) => {
+  await tags.renameTag(db, ownerId, tag, name)
+  return null
+})
+
+/** Removes a tag from all conversations; returns those that had it. */
+export const deleteTag = action(z.strictObject({ tag: tagSchema }), ({ db, ownerId }, { tag }) =>
+  tags.deleteTag(db, ownerId, tag),
+)

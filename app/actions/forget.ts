@@ -1,23 +1,23 @@
 'use server'
 
-import { z } from 'zod'
+import { dropTrashed, listTrashed } from '@/lib/db/forget/trash-list'
 import * as forget from '@/lib/services/forget/forget'
-import { type ForgetTurnsInput, forgetFileSchema, forgetTurnsSchema } from '@/lib/shared/memory/forget'
-import { runAction } from './run-action'
+import { notFound } from '@/lib/shared/errors'
+import { dropTrashedSchema, forgetFileSchema, forgetTurnsSchema } from '@/lib/shared/memory/forget'
+import { action, plainAction } from './action'
 
-export async function previewForget(input: ForgetTurnsInput) {
-  return runAction(forgetTurnsSchema, input, (session, range) => forget.previewForget(session, range))
-}
-
-export async function forgetTurns(input: ForgetTurnsInput) {
-  return runAction(forgetTurnsSchema, input, (session, range) => forget.forgetTurns(session, range))
-}
-
-export async function forgetFile(input: { conversationId: string; path: string }) {
-  return runAction(forgetFileSchema, input, (session, file) => forget.forgetFile(session, file))
-}
-
+export const previewForget = action(forgetTurnsSchema, forget.previewForget)
+export const forgetTurns = action(forgetTurnsSchema, forget.forgetTurns)
+export const forgetFile = action(forgetFileSchema, forget.forgetFile)
 /** What was forgotten, newest first, with the proofs of finished purges. */
-export async function listForgotten() {
-  return runAction(z.undefined(), undefined, ({ db, ownerId }) => forget.listForgotten(db, ownerId))
-}
+export const listForgotten = plainAction(({ db, ownerId }) => forget.listForgotten(db, ownerId))
+
+/** Deleted conversations that can still be restored, newest first. */
+export const listTrash = plainAction(({ db, ownerId, runtime }) => listTrashed(db, ownerId, runtime.now()))
+
+/** Deletes one of them for good, or all; returns how many. */
+export const dropFromTrash = action(dropTrashedSchema, async ({ db, ownerId, runtime }, { trashId }) => {
+  const dropped = await dropTrashed(db, ownerId, trashId, runtime.now())
+  if (trashId !== null && dropped === 0) throw notFound('deleted conversation')
+  return dropped
+})

@@ -2,19 +2,13 @@
 
 import { z } from 'zod'
 import * as turns from '@/lib/services/turns/turns'
-import {
-  idSchema,
-  messageTextSchema,
-  type StartTurnInput,
-  startTurnSchema,
-  turnOptionsSchema,
-} from '@/lib/shared/schemas'
-import { type Feedback, feedbackSchema } from '@/lib/shared/turn/feedback'
-import { runAction } from './run-action'
+import { idSchema, messageTextSchema, startTurnSchema, turnOptionsSchema } from '@/lib/shared/schemas'
+import { feedbackSchema } from '@/lib/shared/turn/feedback'
+import { action } from './action'
 
 const turnId = z.strictObject({ turnId: idSchema })
-const sibling = z.strictObject({
-  turnId: idSchema,
+const conversationId = z.strictObject({ conversationId: idSchema })
+const sibling = turnId.extend({
   newTurnId: idSchema,
   clientMessageId: idSchema,
   options: turnOptionsSchema.default({}),
@@ -22,70 +16,31 @@ const sibling = z.strictObject({
 const place = z.int().min(0).max(1_000_000_000).optional()
 
 /** Starts the agent on a message and streams the turn, which continues whatever happens to the stream. */
-export async function startTurn(input: StartTurnInput) {
-  return runAction(startTurnSchema, input, (session, message) => turns.startTurn(session, message))
-}
-
-export async function stopTurn(input: { turnId: string }) {
-  return runAction(turnId, input, (session, { turnId }) => turns.stopTurn(session, turnId))
-}
-
-export async function retryTurn(input: { turnId: string }) {
-  return runAction(turnId, input, (session, { turnId }) => turns.retryTurn(session, turnId))
-}
-
-export async function editTurn(input: z.input<typeof sibling> & { text: string }) {
-  return runAction(sibling.extend({ text: messageTextSchema }), input, (session, edit) =>
-    turns.siblingTurn(session, edit, edit.text),
-  )
-}
-
-export async function regenerateTurn(input: z.input<typeof sibling>) {
-  return runAction(sibling, input, (session, again) => turns.siblingTurn(session, again, null))
-}
+export const startTurn = action(startTurnSchema, turns.startTurn)
+export const stopTurn = action(turnId, (session, { turnId }) => turns.stopTurn(session, turnId))
+export const retryTurn = action(turnId, (session, { turnId }) => turns.retryTurn(session, turnId))
+export const editTurn = action(sibling.extend({ text: messageTextSchema }), (session, edit) =>
+  turns.siblingTurn(session, edit, edit.text),
+)
+export const regenerateTurn = action(sibling, (session, again) => turns.siblingTurn(session, again, null))
 
 /** What a person thinks of an answer; null takes it back. */
-export async function rateAnswer(input: { turnId: string; feedback: Feedback | null }) {
-  return runAction(
-    turnId.extend({ feedback: feedbackSchema.nullable() }),
-    input,
-    (session, { turnId, feedback }) => turns.rateAnswer(session, turnId, feedback),
-  )
-}
+export const rateAnswer = action(
+  turnId.extend({ feedback: feedbackSchema.nullable() }),
+  (session, { turnId, feedback }) => turns.rateAnswer(session, turnId, feedback),
+)
 
-export async function releaseQueue(input: { conversationId: string }) {
-  return runAction(z.strictObject({ conversationId: idSchema }), input, (session, { conversationId }) =>
-    turns.releaseQueue(session, conversationId),
-  )
-}
+export const releaseQueue = action(conversationId, (session, { conversationId }) =>
+  turns.releaseQueue(session, conversationId),
+)
+export const editQueued = action(turnId.extend({ text: messageTextSchema }), (session, { turnId, text }) =>
+  turns.editQueued(session, turnId, text),
+)
+export const discardQueued = action(turnId, (session, { turnId }) => turns.discardQueued(session, turnId))
 
-export async function editQueued(input: { turnId: string; text: string }) {
-  return runAction(turnId.extend({ text: messageTextSchema }), input, (session, { turnId, text }) =>
-    turns.editQueued(session, turnId, text),
-  )
-}
-
-export async function discardQueued(input: { turnId: string }) {
-  return runAction(turnId, input, (session, { turnId }) => turns.discardQueued(session, turnId))
-}
-
-export async function loadTurns(input: {
-  conversationId: string
-  before?: number
-  after?: number
-  around?: number
-}) {
-  return runAction(
-    z.strictObject({ conversationId: idSchema, before: place, after: place, around: place }),
-    input,
-    (session, { conversationId, ...at }) => turns.conversationPage(session, conversationId, at),
-  )
-}
-
-export async function loadTurn(input: { turnId: string }) {
-  return runAction(turnId, input, (session, { turnId }) => turns.turnDto(session, turnId))
-}
-
-export async function selectBranch(input: { turnId: string }) {
-  return runAction(turnId, input, (session, { turnId }) => turns.selectBranch(session, turnId))
-}
+export const loadTurns = action(
+  conversationId.extend({ before: place, after: place, around: place }),
+  (session, { conversationId, ...at }) => turns.conversationPage(session, conversationId, at),
+)
+export const loadTurn = action(turnId, (session, { turnId }) => turns.turnDto(session, turnId))
+export const selectBranch = action(turnId, (session, { turnId }) => turns.selectBranch(session, turnId))

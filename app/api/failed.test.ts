@@ -4,7 +4,7 @@ import { logger } from '@/lib/services/log'
 import { MnemeError } from '@/lib/shared/errors'
 import { forget } from '@/lib/shared/once'
 import { failed } from './failed'
-import { importLines } from './import/lines'
+import { importLines } from './import/body'
 
 let lines: Record<string, unknown>[]
 beforeEach(() => {

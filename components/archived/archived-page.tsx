@@ -2,7 +2,7 @@
 import { Archive } from 'lucide-react'
 import Link from 'next/link'
 import { useRef, useState } from 'react'
-import { listConversations } from '@/components/shell/actions'
+import { server } from '@/components/shell/actions'
 import type { ConversationDto } from '@/lib/shared/dto'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
@@ -30,7 +30,8 @@ function useArchived(first: Result<ConversationDto[]>) {
     setMore(isFull(result))
   }
   const archived = (of: string | null) => ({ archived: true, ...(of ? { tag: of } : {}) })
-  const load = (of: string | null) => void listConversations(archived(of)).then((result) => take(result, []))
+  const load = (of: string | null) =>
+    void server.listConversations(archived(of)).then((result) => take(result, []))
   const reload = () => load(tag)
   const choose = (next: string | null) => {
     setTag(next)
@@ -40,9 +41,9 @@ function useArchived(first: Result<ConversationDto[]>) {
   const more = () => {
     const last = entries?.at(-1)
     if (last)
-      void listConversations({ ...archived(tag), before: last.updatedAt }).then((result) =>
-        take(result, entries ?? []),
-      )
+      void server
+        .listConversations({ ...archived(tag), before: last.updatedAt })
+        .then((result) => take(result, entries ?? []))
   }
   return { entries, error, reload, hasMore, more, tag, choose }
 }

@@ -20,8 +20,7 @@ import { EntryForm } from '../ui/entry-form'
 import { Select } from '../ui/select'
 import { useFormat } from '../ui/words/use-format'
 import { NewToken } from './new-token'
-import { TokenRow } from './token-row'
-import { LIFE_OPTIONS, SCOPE_NAMES, strangerWords } from './token-words'
+import { LIFE_OPTIONS, SCOPE_NAMES, strangerWords, TokenRow } from './token-row'
 import { ToolServers } from './tools/tool-servers'
 import { type Tokens, useTokens } from './use-tokens'
 
@@ -54,7 +53,7 @@ export function ConnectionsPage({ first, settings, servers, strangers, address, 
           <Plus aria-hidden className="size-4" /> Connect a program
         </Button>
       </PageHeader>
-      <ListBody region={region} label="Connections" error={list.error} onRetry={() => void list.reload()}>
+      <ListBody region={region} label="Connections" error={list.error} onRetry={list.reload}>
         {adding && <TokenForm onSave={list.create} onClose={close} />}
         {made && !adding && !asking && (
           <NewToken

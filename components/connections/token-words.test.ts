@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatIn } from '../ui/words/format'
 import { COMMANDS } from './new-token'
-import { endOf, mayWords } from './token-words'
+import { endOf, mayWords } from './token-row'
 
 const NOW = new Date('2026-11-29T12:00:00.000Z')
 const hence = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000).toISOString()

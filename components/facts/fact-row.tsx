@@ -11,10 +11,10 @@ import { useShell } from '../shell/shell-context'
 import { useLoaded } from '../ui/hooks/use-loaded'
 import { later, Menu } from '../ui/menu'
 import { SkeletonText } from '../ui/skeleton'
-import { undoWords } from '../ui/words/undo-words'
 import { useFormat } from '../ui/words/use-format'
 import { useTimeZone } from '../ui/words/use-time-zone'
-import { previewForgetFact } from './actions'
+import { undoWords } from '../ui/words/words'
+import { server } from './actions'
 import { AddFactForm, EditFactForm } from './fact-form'
 import { dayWords, isSaidLate, shownEnd, type Timeline, valueWords } from './fact-words'
 import { SourceLinks } from './source-links'
@@ -131,7 +131,7 @@ function Value({ fact, shown = fact, next, acts, mayChange = false, children }: 
 }
 
 /** The day on which a fact begins that is still to come; '' for others. */
-export function useComing({ coming, from }: Pick<FactDto, 'coming' | 'from'>): string {
+function useComing({ coming, from }: Pick<FactDto, 'coming' | 'from'>): string {
   const [format, zone] = [useFormat(), useTimeZone()]
   return coming ? dayWords(from, format, zone) : ''
 }
@@ -172,7 +172,7 @@ type Props = {
 function ForgetFactDialog({ fact, onForget, onClose }: Props) {
   const { undoMs } = useShell()
   const { value: preview, error: failure } = useLoaded(fact.ids.join(), () =>
-    previewForgetFact({ ids: fact.ids }),
+    server.previewForgetFact({ ids: fact.ids }),
   )
   const [changed, setChanged] = useState<Record<string, boolean>>({})
   const offered = preview ? alsoForget(preview) : []

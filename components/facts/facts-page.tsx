@@ -16,7 +16,7 @@ import { ImportedWorkPart } from '../transfer/imported-work-part'
 import { SampleNote } from '../transfer/sample-mark'
 import { Button } from '../ui/button'
 import { useFormat } from '../ui/words/use-format'
-import { listFacts } from './actions'
+import { server } from './actions'
 import { AddFactForm } from './fact-form'
 import { Dates, FactRow } from './fact-row'
 import { timelinesOf } from './fact-words'
@@ -53,7 +53,7 @@ const AFFECTING = new Set(['fact', 'turn', 'conversation'])
 type FactsPlace = { q: string }
 const read = (params: URLSearchParams): FactsPlace => ({ q: searchIn(params.get('q')) })
 const query = ({ q }: FactsPlace) => (q.trim() ? `?${new URLSearchParams({ q })}` : '')
-const load = ({ q }: FactsPlace) => listFacts({ search: q })
+const load = ({ q }: FactsPlace) => server.listFacts({ search: q })
 
 function Proposed({ fact, acts }: { fact: FactDto; acts: FactActs }) {
   const { quote, sources } = fact

@@ -2,8 +2,8 @@
 import Link from 'next/link'
 import { useState } from 'react'
 import { turnHref } from '@/components/chat/conversation/history/turn-href'
-import { saidParams } from '@/components/search/address/found-in-address'
 import type { FactSource } from '@/lib/shared/memory/facts'
+import { saidParams } from '../search/address/hit-links'
 import { useFormat } from '../ui/words/use-format'
 import { sourceWords, titleOf } from './fact-words'
 

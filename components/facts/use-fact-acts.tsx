@@ -8,7 +8,7 @@ import { useListFocus } from '../list/use-list-focus'
 import { useAnnounce } from '../shell/announcer'
 import { useShell } from '../shell/shell-context'
 import { toastFailure } from '../ui/toast-failure'
-import { addFact, approveFact, editFact, forgetFact, pinFact, uncorrectFact } from './actions'
+import { server } from './actions'
 import { TurnStays } from './source-links'
 
 export type FactEdit = { predicate: string; object: string; from?: string }
@@ -29,18 +29,18 @@ export function useFactActs(reload: () => Promise<void>, list: RefObject<HTMLEle
     if (failure) toastFailure(failure)
   }
   return {
-    add: async (fact: AddFact) => after(await addFact(fact), 'Fact added.'),
+    add: async (fact: AddFact) => after(await server.addFact(fact), 'Fact added.'),
     edit: async ({ ids }: FactDto, change: FactEdit) => {
-      const result = await editFact({ ids, ...change })
+      const result = await server.editFact({ ids, ...change })
       const failure = await after(result, 'Fact corrected.')
       const undo = async (before: FactBefore) =>
-        orToast(await after(await uncorrectFact(before), 'Correction undone.'))
+        orToast(await after(await server.uncorrectFact(before), 'Correction undone.'))
       if (result.ok)
         toast('Fact corrected', { action: { label: 'Undo', onClick: () => void undo(result.value) } })
       return failure
     },
     pin: async ({ ids, pinned }: FactDto) =>
-      orToast(await after(await pinFact({ ids, pinned: !pinned }), pinned ? 'Unpinned.' : 'Pinned.')),
+      orToast(await after(await server.pinFact({ ids, pinned: !pinned }), pinned ? 'Unpinned.' : 'Pinned.')),
     approve: async (facts: readonly FactDto[]) => {
       const ids = facts.flatMap((fact) => fact.ids)
       if (!(await setApproved(ids, true))) return
@@ -56,7 +56,7 @@ export function useFactActs(reload: () => Promise<void>, list: RefObject<HTMLEle
   /** Reports a failure to the person. @returns whether it succeeded. */
   async function setApproved(ids: readonly string[], approved: boolean) {
     for (let at = 0; at < ids.length; at += MOST_IDS) {
-      const result = await approveFact({ ids: ids.slice(at, at + MOST_IDS), approved })
+      const result = await server.approveFact({ ids: ids.slice(at, at + MOST_IDS), approved })
       if (!result.ok) {
         toastFailure(result.error)
         return false
@@ -68,7 +68,7 @@ export function useFactActs(reload: () => Promise<void>, list: RefObject<HTMLEle
 
   /** Forgets a fact with these turns; `words` = what is reported. */
   async function forgetWith({ ids, sources }: FactDto, words: string, turns: string[]) {
-    const result = await forgetFact({ ids, turns })
+    const result = await server.forgetFact({ ids, turns })
     if (!result.ok) return result.error
     const around = () => (turns.length ? refreshConversations() : undefined)
     const stays = sources.filter(({ turnId }) => !turns.includes(turnId))

@@ -2,21 +2,13 @@
 import { toast } from 'sonner'
 import * as conversations from '@/app/actions/conversations'
 import * as forget from '@/app/actions/forget'
-import * as trash from '@/app/actions/trash'
-import { safe } from '../ui/call-action'
+import { safely } from '../ui/call-action'
 
-/** Forgetting's only access to the server. */
-export const previewForget = safe(forget.previewForget)
-export const forgetTurns = safe(forget.forgetTurns)
-export const forgetFile = safe(forget.forgetFile)
-export const listForgotten = safe(forget.listForgotten)
-export const listTrash = safe(trash.listTrash)
-export const dropFromTrash = safe(trash.dropFromTrash)
+export const server = safely({ ...forget, ...conversations })
 
-const undo = safe((trashId: string) => conversations.undoDelete({ trashId }))
 /** Restores what was forgotten, and dismisses the toast that offered to undo it. */
 export async function undoForget(trashId: string) {
-  const result = await undo(trashId)
+  const result = await server.undoDelete({ trashId })
   if (result.ok) toast.dismiss(trashId)
   return result
 }

@@ -1,12 +1,12 @@
 'use client'
-import { useEffect, useId, useState } from 'react'
-import type { Failure } from '@/lib/shared/errors'
+import { useId, useState } from 'react'
 import { limits } from '@/lib/shared/limits'
-import type { ForgetPreview, Forgotten } from '@/lib/shared/memory/forget'
+import type { Forgotten } from '@/lib/shared/memory/forget'
 import { useShell } from '../shell/shell-context'
+import { useLoaded } from '../ui/hooks/use-loaded'
 import { SkeletonText } from '../ui/skeleton'
-import { undoWords } from '../ui/words/undo-words'
-import { forgetTurns, previewForget } from './actions'
+import { undoWords } from '../ui/words/words'
+import { server } from './actions'
 import { Check, ConfirmDialog } from './confirm-dialog'
 import { forgottenWords, previewWords } from './forget-words'
 
@@ -31,12 +31,16 @@ export function ForgetDialog({ target, onClose, onForgotten }: Props) {
   const end = Number(to)
   const fits = last === null || (Number.isInteger(end) && end >= target.from && end <= last)
   const range = { conversationId, turnId, from: target.from, to: last === null ? target.from : end }
-  const { preview, failure } = usePreview(fits ? range : null)
+  const { current: preview, error: failure } = useLoaded(
+    fits ? JSON.stringify(range) : null,
+    () => server.previewForget(range),
+    { delayMs: limits.interface.searchDelayMs },
+  )
   const citers = preview?.citedBy ?? []
   const paths = (citing ? preview?.withCiting.files : preview?.files) ?? []
   const forget = async () => {
     const along = citing ? citers.map((turn) => turn.turnId) : []
-    const result = await forgetTurns({ ...range, files: files && paths.length > 0, citing: along })
+    const result = await server.forgetTurns({ ...range, files: files && paths.length > 0, citing: along })
     if (!result.ok) return result.error
     onForgotten(result.value, forgottenWords(range, along.length, result.value.emptied?.length))
     return null
@@ -116,30 +120,4 @@ function LastNumber({ from, last, value, onChange, wrong }: LastNumberProps) {
       </p>
     </div>
   )
-}
-
-type Range = { conversationId: string; turnId: string; from: number; to: number }
-/** What else would be forgotten, reloaded a moment after the range changes. */
-function usePreview(range: Range | null) {
-  const [preview, setPreview] = useState<ForgetPreview | null>(null)
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const key = JSON.stringify(range)
-  useEffect(() => {
-    const wanted = JSON.parse(key) as Range | null
-    setPreview(null)
-    setFailure(null)
-    if (!wanted) return
-    let current = true
-    const timer = setTimeout(async () => {
-      const result = await previewForget(wanted)
-      if (!current) return
-      if (result.ok) setPreview(result.value)
-      else setFailure(result.error)
-    }, limits.interface.searchDelayMs)
-    return () => {
-      current = false
-      clearTimeout(timer)
-    }
-  }, [key])
-  return { preview, failure }
 }

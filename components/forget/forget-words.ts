@@ -8,7 +8,7 @@ import type {
 } from '@/lib/shared/memory/forget'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { formatIn } from '../ui/words/format'
-import { wordList } from '../ui/words/word-list'
+import { wordList } from '../ui/words/words'
 
 const { plural } = formatIn('en')
 

@@ -9,7 +9,7 @@ import { Button } from '../ui/button'
 import { ErrorNote } from '../ui/error-note'
 import { toastFailure } from '../ui/toast-failure'
 import { RelativeTime } from '../ui/words/relative-time'
-import { listForgotten, undoForget } from './actions'
+import { server, undoForget } from './actions'
 import { ForgetDialog } from './forget-dialog'
 import { proofWords, titleWords, turnWords, whatWords } from './forget-words'
 import { sayForgotten } from './say-forgotten'
@@ -23,7 +23,7 @@ const showIfAddressed = (part: HTMLElement | null) => {
 
 /** What was forgotten, if anything: Undo while possible, then the proof. */
 export function ForgottenList() {
-  const { value: entries, error, reload } = useLoaded('', listForgotten)
+  const { value: entries, error, reload } = useLoaded('', server.listForgotten)
   const [all, setAll] = useState(false)
   useChanges(reload)
   if (error)

@@ -6,7 +6,7 @@ import { limits } from '@/lib/shared/limits'
 import type { Forgotten } from '@/lib/shared/memory/forget'
 import { lookForChanges } from '../shell/changes'
 import { toastFailure } from '../ui/toast-failure'
-import { listForgotten, undoForget } from './actions'
+import { server, undoForget } from './actions'
 import { proofWords } from './forget-words'
 
 /** Added where the person was not asked before. */
@@ -45,7 +45,7 @@ export function sayForgotten(
   })
   const look = async (tries: number) => {
     if (undone || tries === 0) return
-    const result = await listForgotten()
+    const result = await server.listForgotten()
     const entry = result.ok ? result.value.find((one) => one.trashId === trashId) : undefined
     if (result.ok && (!entry || entry.undoMs > limits.forget.proofPollMs)) return
     if (!entry?.proof) return void setTimeout(() => void look(tries - 1), limits.forget.proofPollMs)
@@ -53,4 +53,16 @@ export function sayForgotten(
     toast(gone, { ...(left ? { description: left } : {}) })
   }
   setTimeout(() => void look(limits.forget.proofPolls), undoMs)
+}
+
+/** Forgets a file in every version. */
+export async function forgetFile(
+  { conversationId, path }: { conversationId: string; path: string },
+  onForgotten: () => void,
+  onUndone: () => void,
+) {
+  const result = await server.forgetFile({ conversationId, path })
+  if (!result.ok) return toastFailure(result.error)
+  onForgotten()
+  sayForgotten(`Forgot every version of ${path}.`, result.value, onUndone, QUOTES_STAY)
 }

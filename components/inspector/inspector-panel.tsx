@@ -5,14 +5,14 @@ import { ErrorNote } from '../ui/error-note'
 import { useLoaded } from '../ui/hooks/use-loaded'
 import { IconButton } from '../ui/icon-button'
 import { ScrollArea } from '../ui/scroll-area'
-import { loadInspector } from './actions'
+import { server } from './actions'
 import { Inspector } from './inspector'
 import { InspectorSkeleton } from './inspector-frame'
 
 type Props = { turnId: string; onClose?: () => void }
 
 export function InspectorPanel({ turnId, onClose }: Props) {
-  const { value, error, reload } = useLoaded(turnId, () => loadInspector(turnId))
+  const { value, error, reload } = useLoaded(turnId, () => server.loadInspector({ turnId }))
   const turn = value?.id === turnId ? value : null
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">

@@ -6,7 +6,7 @@ import type { InspectedTurn } from '@/lib/shared/turn/inspector'
 import { Button } from '../ui/button'
 import { ErrorNote } from '../ui/error-note'
 import { saveFile } from '../ui/save-file'
-import { loadTrajectory, loadTurnResult } from './actions'
+import { server } from './actions'
 import { Region } from './inspector-frame'
 import { type OpenedStep, PromptRegion } from './prompt/prompt-region'
 import { LedgerTable } from './tables/ledger-table'
@@ -37,13 +37,13 @@ export function Inspector({ turn }: { turn: InspectedTurn }) {
             title="Trajectory"
             about="The steps of the last attempt, in order: thought, action, arguments, observation, and the prompts."
             file={`turn-${turn.number}-trajectory.json`}
-            load={() => loadTrajectory(turn.id)}
+            load={() => server.loadTrajectory({ turnId: turn.id })}
           />
           <JsonPart
             title="Result"
             about="The outcome of the message: its answer, the lessons it used and learned, and the verdict. The command line prints the same with --json."
             file={`turn-${turn.number}-result.json`}
-            load={() => loadTurnResult(turn.id)}
+            load={() => server.loadTurnResult({ turnId: turn.id })}
           />
         </>
       )}

@@ -1,11 +1,11 @@
-import { roundName } from '@/components/chat/turn/thinking/rounds'
 import type { StepDto } from '@/lib/shared/dto'
 import type { Recall } from '@/lib/shared/turn/events'
 import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import type { InspectedStep, InspectedTurn } from '@/lib/shared/turn/inspector'
 import type { CallDto } from '@/lib/shared/usage/usage'
+import { roundName } from '../chat/turn/turn-facts'
 import type { Format } from '../ui/words/use-format'
-import { phaseName } from '../usage/phase-name'
+import { phaseName } from '../usage/usage-words'
 
 export const isAnswering = (step: Pick<InspectedStep, 'phase'>) =>
   step.phase === 'think' || step.phase === 'act'

@@ -2,6 +2,7 @@
 import { LoaderCircle } from 'lucide-react'
 import Link from 'next/link'
 import { type ReactNode, useEffect } from 'react'
+import { nodeHref } from '@/components/chat/conversation/history/turn-href'
 import { factsHref } from '@/components/search/address/hit-links'
 import { useChanges } from '@/components/shell/shell-context'
 import { useLoaded } from '@/components/ui/hooks/use-loaded'
@@ -20,7 +21,8 @@ import { changeWords } from '../playbook/history/change-words'
 import { ErrorNote } from '../ui/error-note'
 import { SkeletonText } from '../ui/skeleton'
 import { useFormat } from '../ui/words/use-format'
-import { loadTurnChanges } from './actions'
+import { SUMMARY_WORDS } from '../ui/words/words'
+import { server } from './actions'
 import { Region } from './inspector-frame'
 
 const CHANGED: ReadonlySet<string> = new Set([
@@ -36,7 +38,7 @@ const CHANGED: ReadonlySet<string> = new Set([
 const AGAIN_MS = 2_000
 
 function useTurnChanges(turnId: string) {
-  const { value: changes, error, reload } = useLoaded(turnId, () => loadTurnChanges(turnId))
+  const { value: changes, error, reload } = useLoaded(turnId, () => server.loadTurnChanges({ turnId }))
   useChanges((seen) => {
     if (seen.some(({ kind }) => CHANGED.has(kind))) reload()
   })
@@ -60,15 +62,12 @@ export function TurnChanges({ turnId }: { turnId: string }) {
   )
 }
 
-const graphLink = (conversationId: string, node: string) =>
-  `/memory?${new URLSearchParams({ conversation: conversationId, node })}`
-
 function Groups({ changes }: { changes: Changes }) {
   const format = useFormat()
   const { conversationId, record, rollUps, facts, strategies, files, state, open } = changes
   const { context, summary } = record
   const nothing = emptyWords(changes)
-  const toGraph = (node: string) => graphLink(conversationId, node)
+  const toGraph = (node: string) => nodeHref(conversationId, node)
   return (
     <>
       {nothing && <p className="text-ink-soft">{nothing}</p>}
@@ -82,7 +81,7 @@ function Groups({ changes }: { changes: Changes }) {
             {summary && (
               <Item>
                 <To href={toGraph(nodeId('summary', summary.id))}>Its summary</To>,{' '}
-                {summaryWords(summary.status)}
+                {SUMMARY_WORDS[summary.status] ?? summary.status}
               </Item>
             )}
           </Group>
@@ -200,14 +199,6 @@ export function emptyWords(changes: Changes): string | null {
     ? 'This message changed nothing in memory beyond its own record.'
     : 'This message changed nothing in memory.'
 }
-
-const SUMMARY: Record<string, string> = {
-  extractive: 'extracted from the text',
-  fallback: 'written without a model',
-  model: 'written by the model',
-  stale: 'out of date, will be rebuilt',
-}
-const summaryWords = (status: string) => SUMMARY[status] ?? status
 
 const FACTS: Record<ChangedFact['outcome'], string> = {
   learned: 'Learned',

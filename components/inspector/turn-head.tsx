@@ -25,7 +25,7 @@ import { Chip } from '../ui/chip'
 import { Markdown } from '../ui/markdown/markdown'
 import { PartsBar } from '../ui/why'
 import { type Format, useFormat } from '../ui/words/use-format'
-import { correctDepth } from './actions'
+import { server } from './actions'
 import { Region } from './inspector-frame'
 import { isAnswering } from './step-words'
 import { isWithin, sums } from './trace/trace'
@@ -68,7 +68,7 @@ function DepthChoice({ turn: { id, thinking, correction } }: { turn: InspectedTu
   const [depth, setDepth] = useState<Depth>(correction ?? decided)
   const choose = async (next: Depth) => {
     setDepth(next)
-    const result = await correctDepth({ turnId: id, depth: next === decided ? null : next })
+    const result = await server.correctDepth({ turnId: id, depth: next === decided ? null : next })
     if (result.ok) return
     setDepth(depth)
     toastFailure(result.error)

@@ -6,7 +6,7 @@ import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import { limits } from '@/lib/shared/limits'
 import { edgeId, type GraphNode, type GraphPosition, type MapDto, nodeId } from '@/lib/shared/memory/graph'
 import type { BundledRecall } from '@/lib/shared/memory/map'
-import { findTurns, loadCalendar, resetPositions, savePositions } from './actions'
+import { server } from './actions'
 import { usePeriod } from './calendar/strip'
 import { isWithin, periodFilter, turnsInPeriod } from './calendar/weeks'
 import { fullName } from './canvas/node-names'
@@ -34,7 +34,9 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
 
   const [text, setText] = useFilterText(place.text, go)
   const filterText = useDeferredValue(text)
-  const { value: calendar } = useLoaded(String(memory.changes), loadCalendar)
+  const { value: calendar } = useLoaded(String(memory.changes), () =>
+    server.loadCalendar({ offset: new Date().getTimezoneOffset() }),
+  )
   const player = usePeriod(place.period, calendar, go)
   // The strip follows the pointer; the picture may lag behind. An opened turn ignores the period.
   const period = useDeferredValue(map.level === 4 ? null : player.period)
@@ -196,14 +198,14 @@ function useMoves(stored = NONE) {
   const moves = useMemo(() => own ?? byNode(stored), [own, stored])
   const move = async (dragged: GraphPosition[]) => {
     setOwn(new Map([...moves, ...byNode(dragged)]))
-    const result = await savePositions(dragged)
+    const result = await server.savePositions(dragged)
     if (!result.ok)
       toast.error('The new positions could not be saved.', { description: result.error.message })
   }
   const reset = async () => {
     const before = [...moves].map(([node, point]) => ({ node, ...point }))
     setOwn(new Map())
-    const result = await resetPositions()
+    const result = await server.resetPositions()
     if (!result.ok)
       return toast.error('The layout could not be reset.', { description: result.error.message })
     toast(`${before.length} moved ${before.length === 1 ? 'node is' : 'nodes are'} back in place.`, {
@@ -213,29 +215,15 @@ function useMoves(stored = NONE) {
   return { moves, move, reset }
 }
 
-/** Turns whose full text contains a text, newest first, with the titles of their conversations. */
-type Found = { turns: readonly GraphNode[]; titles: ReadonlyMap<string, string> }
-
-/** What contains `text`, a moment after typing ends; null until the server responds. */
-function useFound(text: string, conversationId: string | null): Found | null {
-  const wanted = text.trim()
-  const key = `${conversationId ?? ''} ${wanted}`
-  const [found, setFound] = useState<(Found & { key: string }) | null>(null)
-  useEffect(() => {
-    if (!wanted) return
-    let stale = false
-    const timer = setTimeout(async () => {
-      const result = await findTurns(wanted, conversationId)
-      if (stale || !result.ok) return
-      const { turns, titles } = result.value
-      setFound({ key, turns, titles: new Map(titles.map(({ id, title }) => [id, title])) })
-    }, limits.graph.searchDelayMs)
-    return () => {
-      stale = true
-      clearTimeout(timer)
-    }
-  }, [wanted, conversationId, key])
-  return wanted && found?.key === key ? found : null
+/** The turns that contain `text`, newest first, a moment after typing ends; null until the server responds. */
+function useFound(text: string, conversationId: string | null) {
+  const asked = { text: text.trim(), ...(conversationId ? { conversationId } : {}) }
+  const key = asked.text ? JSON.stringify(asked) : null
+  const { current } = useLoaded(key, () => server.findTurns(asked), { delayMs: limits.graph.searchDelayMs })
+  return useMemo(
+    () => current && { ...current, titles: new Map(current.titles.map(({ id, title }) => [id, title])) },
+    [current],
+  )
 }
 
 /** The text while typing. The address follows a moment later, and wins when changed from outside. */

@@ -5,7 +5,7 @@ import { limits } from '@/lib/shared/limits'
 import type { MapDto } from '@/lib/shared/memory/graph'
 import { useShell } from '../shell/shell-context'
 import { useAddress } from '../ui/hooks/use-address'
-import { loadMap } from './actions'
+import { server } from './actions'
 import { type MemoryAddress, mapQuery, parsePlace, partKey, placeQuery } from './place'
 
 const REMEMBERED = new Set([
@@ -50,7 +50,7 @@ export function useMemory(place: MemoryAddress, first: Result<MapDto>) {
     const wanted = partKey(place)
     request.current = { key: wanted, run }
     if (!quietly) setLoading(true)
-    void loadMap(mapQuery(place)).then((result) => {
+    void server.loadMap(mapQuery(place)).then((result) => {
       if (run !== request.current.run) return
       setLoading(false)
       if (result.ok) {

@@ -7,7 +7,7 @@ import type { ConversationDto } from '@/lib/shared/dto'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { MAX_TAG_CHARS, MAX_TAGS, type TagDto, tagKey, tagSchema } from '@/lib/shared/tags'
 import { UNTITLED } from '@/lib/shared/untitled'
-import { addTag, deleteTag, loadTagged, removeTag, renameTag } from '../shell/actions'
+import { server } from '../shell/actions'
 import { useShell } from '../shell/shell-context'
 import { Button } from '../ui/button'
 import { chipClass } from '../ui/chip'
@@ -80,7 +80,7 @@ function useTags(conversation: ConversationDto) {
   const [error, setError] = useState<Failure | null>(null)
   const { id } = conversation
   const reload = async () => {
-    const [now] = await Promise.all([loadTagged({ conversationId: id }), refreshConversations()])
+    const [now] = await Promise.all([server.loadTagged({ conversationId: id }), refreshConversations()])
     if (!now.ok) return setError(now.error)
     setTags(now.value.tags)
     noteConversation(now.value)
@@ -94,18 +94,18 @@ function useTags(conversation: ConversationDto) {
   return {
     tags,
     error,
-    add: async (tag: string) => after(await addTag({ conversationIds: [id], tag })),
-    remove: async (tag: string) => after(await removeTag({ conversationId: id, tag })),
+    add: async (tag: string) => after(await server.addTag({ conversationIds: [id], tag })),
+    remove: async (tag: string) => after(await server.removeTag({ conversationId: id, tag })),
     rename: async (tag: string, name: string) => {
-      const result = await renameTag({ tag, name })
+      const result = await server.renameTag({ tag, name })
       if (result.ok && isChosen(tag)) setPreferences({ tag: name })
       return after(result)
     },
     drop: async (tag: string) => {
-      const result = await deleteTag({ tag })
+      const result = await server.deleteTag({ tag })
       if (result.ok) {
         const undo = async () => {
-          const back = await addTag({ conversationIds: result.value, tag })
+          const back = await server.addTag({ conversationIds: result.value, tag })
           if (back.ok) await reload()
           else toastFailure(back.error)
         }

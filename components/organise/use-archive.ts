@@ -1,19 +1,18 @@
 import { toast } from 'sonner'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { UNTITLED } from '@/lib/shared/untitled'
-import { archiveConversation, renameConversation } from '../shell/actions'
+import { server } from '../shell/actions'
 import { useShell } from '../shell/shell-context'
 import { toastFailure } from '../ui/toast-failure'
 
 /** What archiving changes, said where a person decides. */
-export const ARCHIVED_STAYS =
-  'It can still be read, found in search and recalled. A new message brings it back.'
+const ARCHIVED_STAYS = 'It can still be read, found in search and recalled. A new message brings it back.'
 
 /** Archives a conversation or brings it back, and offers Undo. Returns whether that worked. */
 export function useArchive() {
   const { noteConversation } = useShell()
   const set = async (conversation: ConversationDto, archived: boolean) => {
-    const result = await archiveConversation({ conversationId: conversation.id, archived })
+    const result = await server.archiveConversation({ conversationId: conversation.id, archived })
     if (result.ok) noteConversation(result.value)
     else toastFailure(result.error)
     return result.ok
@@ -37,7 +36,7 @@ export function useRename(conversation: ConversationDto) {
     const title = typed.trim()
     if (!title || title === conversation.title) return
     noteConversation({ ...conversation, title })
-    const result = await renameConversation({ conversationId: conversation.id, title })
+    const result = await server.renameConversation({ conversationId: conversation.id, title })
     if (!result.ok) toastFailure(result.error)
     noteConversation(result.ok ? result.value : conversation)
   }

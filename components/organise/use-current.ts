@@ -1,6 +1,6 @@
 import { usePathname } from 'next/navigation'
 import type { ConversationDto } from '@/lib/shared/dto'
-import { loadTagged } from '../shell/actions'
+import { server } from '../shell/actions'
 import { useShell } from '../shell/shell-context'
 import { useLoaded } from '../ui/hooks/use-loaded'
 
@@ -10,6 +10,6 @@ export function useCurrent(open: boolean): ConversationDto | null {
   const id = /^\/c\/([^/]+)$/.exec(usePathname())?.[1] ?? null
   const listed = conversations.find((conversation) => conversation.id === id)
   const missing = open && id && !listed ? id : null
-  const { value } = useLoaded(missing, () => loadTagged({ conversationId: missing ?? '' }))
+  const { value } = useLoaded(missing, () => server.loadTagged({ conversationId: missing ?? '' }))
   return listed ?? (value?.id === missing ? value : null)
 }

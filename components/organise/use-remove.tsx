@@ -4,11 +4,11 @@ import type { ConversationDto } from '@/lib/shared/dto'
 import type { Forgotten } from '@/lib/shared/memory/forget'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { QUOTES_STAY, sayForgotten } from '../forget/say-forgotten'
-import { deleteConversation } from '../shell/actions'
+import { server } from '../shell/actions'
 import { TRASH_PAGE } from '../shell/places'
 import { useShell } from '../shell/shell-context'
 import { toastFailure } from '../ui/toast-failure'
-import { undoWords } from '../ui/words/undo-words'
+import { undoWords } from '../ui/words/words'
 
 /** Deletes a conversation at once, and offers Undo while that is possible. */
 export function useRemove() {
@@ -18,7 +18,7 @@ export function useRemove() {
     // The address bar is right; the router may not know a new conversation's address yet.
     const here = location.pathname === `/c/${conversation.id}`
     dropConversation(conversation.id)
-    const result = await deleteConversation({ conversationId: conversation.id })
+    const result = await server.deleteConversation({ conversationId: conversation.id })
     if (!result.ok) {
       noteConversation(conversation)
       return toastFailure(result.error)

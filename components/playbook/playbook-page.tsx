@@ -18,7 +18,7 @@ import { Button } from '../ui/button'
 import { Markdown } from '../ui/markdown/markdown'
 import { later, Menu } from '../ui/menu'
 import { useFormat } from '../ui/words/use-format'
-import { listPlaybook } from './actions'
+import { server } from './actions'
 import { ConsolidateDialog } from './consolidation/consolidate-dialog'
 import { HistoryPanel } from './history/change-list'
 import { ShareDialog } from './share/share-dialog'
@@ -260,4 +260,4 @@ function query({ q, strategy }: PlaybookPlace): string {
   if (strategy) params.set('strategy', strategy)
   return params.size ? `?${params}` : ''
 }
-const load = ({ q, strategy }: PlaybookPlace) => listPlaybook({ search: q, strategy })
+const load = ({ q, strategy }: PlaybookPlace) => server.listPlaybook({ search: q, strategy })

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Failure } from '@/lib/shared/errors'
+import { keepLast } from '@/lib/shared/keep-last'
 import { limits } from '@/lib/shared/limits'
 import type { MemorySearch, SearchHit, SearchPage } from '@/lib/shared/memory/search'
 import { useShell } from '../shell/shell-context'
@@ -14,12 +15,7 @@ const keyOf = (search: MemorySearch | null) => (search ? JSON.stringify(search) 
 const SEARCHED = new Set(['turn', 'summary', 'file', 'fact', 'strategy', 'conversation'])
 /** Pages seen before, shown at once on return and reloaded. */
 const seen = new Map<string, Shown>()
-function keep(shown: Shown) {
-  seen.delete(shown.key)
-  seen.set(shown.key, shown)
-  for (const key of [...seen.keys()].slice(0, Math.max(0, seen.size - limits.search.cachedPages)))
-    seen.delete(key)
-}
+const keep = (shown: Shown) => keepLast(seen, limits.search.cachedPages, shown.key, shown)
 
 export type Search = ReturnType<typeof useSearch>
 

@@ -1,21 +1,26 @@
 'use client'
 import * as settings from '@/app/actions/settings'
 import * as storage from '@/app/actions/storage'
-import { safe } from '../ui/call-action'
+import type { ProviderTestDto, ServiceModelsDto } from '@/lib/shared/dto'
+import type { Failure, Result } from '@/lib/shared/errors'
+import { callAction, safely } from '../ui/call-action'
 
 export type ProviderInput = Parameters<typeof settings.saveProvider>[0]
-export const loadProvider = safe(settings.loadProvider)
-export const saveProvider = safe(settings.saveProvider)
-export const forgetKey = safe(settings.forgetKey)
-export const resetProvider = safe(settings.resetProvider)
-export const loadEmbedding = safe(settings.loadEmbedding)
-export const embedAgain = safe(settings.embedAgain)
-export const exportSettings = safe(settings.exportSettings)
-export const importSettings = safe(settings.importSettings)
-export const loadSettings = safe(settings.loadSettings)
-export const loadRetention = safe(storage.loadRetention)
-export const dropOldTexts = safe(storage.dropOldTexts)
-export const bringBackTexts = safe(storage.bringBackTexts)
-export const saveSetting = safe((key: string, value: unknown) =>
-  settings.saveSetting({ scope: 'user', key, value }),
-)
+export const server = safely({ ...settings, ...storage })
+
+/** Asks a service that may be slow. Null when aborted. */
+async function ask<T>(what: string, input: unknown, signal: AbortSignal): Promise<Result<T> | null> {
+  const result = await callAction<T>(async () => {
+    const headers = { 'content-type': 'application/json' }
+    const init = { method: 'POST', body: JSON.stringify(input), signal, headers }
+    const response = await fetch(`/api/provider/${what}`, init)
+    const body = (await response.json()) as Result<T> | { error: Failure }
+    return 'ok' in body ? body : { ok: false, error: body.error }
+  })
+  return signal.aborted ? null : result
+}
+
+export const testProvider = (input: ProviderInput, signal: AbortSignal) =>
+  ask<ProviderTestDto[]>('test', input, signal)
+export const readModels = (input: Parameters<typeof settings.readModels>[0], signal: AbortSignal) =>
+  ask<ServiceModelsDto>('models', input, signal)

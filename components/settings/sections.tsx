@@ -98,12 +98,13 @@ function useCurrentSection(titles: string[], scroller: RefObject<HTMLElement | n
       if (section) observer.observe(section)
     }
     const moves = ['wheel', 'touchmove', 'keydown'] as const
-    for (const move of moves) root.addEventListener(move, release, { passive: true })
-    window.addEventListener('hashchange', fromHash)
+    const left = new AbortController()
+    const { signal } = left
+    for (const move of moves) root.addEventListener(move, release, { passive: true, signal })
+    window.addEventListener('hashchange', fromHash, { signal })
     return () => {
       observer.disconnect()
-      for (const move of moves) root.removeEventListener(move, release)
-      window.removeEventListener('hashchange', fromHash)
+      left.abort()
     }
   }, [key, scroller])
   const choose = (id: string) => {

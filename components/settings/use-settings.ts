@@ -3,7 +3,7 @@ import { createContext, use, useEffect, useRef, useState } from 'react'
 import type { SettingDto } from '@/lib/shared/dto'
 import { useChanges, useShell } from '../shell/shell-context'
 import { toastFailure } from '../ui/toast-failure'
-import { loadSettings, saveSetting } from './actions'
+import { server } from './actions'
 
 /** How long a row says that it was saved. */
 const SAVED_MS = 2_500
@@ -22,7 +22,9 @@ export function useSettings(initial: SettingDto[]) {
   useChanges((changes) => {
     if (!changes.some((change) => change.kind === 'setting')) return
     const newest = saves.current
-    void loadSettings({}).then((result) => result.ok && saves.current === newest && setSettings(result.value))
+    void server
+      .loadSettings({})
+      .then((result) => result.ok && saves.current === newest && setSettings(result.value))
   })
   const save = async (key: string, value: unknown): Promise<boolean> => {
     const before = settings
@@ -31,7 +33,7 @@ export function useSettings(initial: SettingDto[]) {
     setSettings((list) =>
       list.map((setting) => (setting.key === key && value !== null ? { ...setting, value } : setting)),
     )
-    const result = await saveSetting(key, value)
+    const result = await server.saveSetting({ scope: 'user', key, value })
     if (saves.current === newest) setSettings(result.ok ? result.value : before)
     setSaved(result.ok ? key : null)
     if (result.ok) refreshDefaults()

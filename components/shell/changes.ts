@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { limits } from '@/lib/shared/limits'
-import { pollChanges } from './actions'
+import { server } from './actions'
 
 export type Change = { kind: string; refId: string; op: string }
 const FAILURES_SHOWN = 2
@@ -28,7 +28,7 @@ export function useChangePolling(start: number, onChanges: (changes: Change[]) =
       if (busy || document.visibilityState !== 'visible') return
       busy = true
       clearTimeout(timer)
-      const result = await pollChanges({ rev })
+      const result = await server.pollChanges({ rev })
       busy = false
       if (ended) return
       timer = setTimeout(() => void poll(), limits.runner.changePollMs)

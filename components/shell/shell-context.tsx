@@ -1,14 +1,14 @@
 'use client'
 import { usePathname } from 'next/navigation'
 import { createContext, type ReactNode, use, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Thinking } from '@/components/chat/composer/controls/thinking-control'
 import { toastFailure } from '@/components/ui/toast-failure'
 import type { ConversationDto, ProviderDto, SettingDto } from '@/lib/shared/dto'
 import { recallScopeSchema } from '@/lib/shared/schemas'
 import type { TagDto } from '@/lib/shared/tags'
 import { type TourPlace, tourSchema } from '@/lib/shared/tour'
 import type { StorageDto } from '@/lib/shared/transfer/restored'
-import { listConversations, listTags, loadProvider, loadSettings, saveSetting } from './actions'
+import type { Thinking } from '../chat/composer/controls/choice-controls'
+import { server } from './actions'
 import { type Change, useChangePolling } from './changes'
 import { newestFirst, oldestListed, withFirstPage, withoutMoved } from './list/listed-conversations'
 import { type Preferences, writePreferences } from './preferences'
@@ -71,24 +71,24 @@ function useShellState(first: ShellData, given: Preferences) {
       setTour: (value: TourPlace) => {
         const one: SettingDto = { key: 'tour', value, layer: 'user' }
         setData((now) => ({ ...now, settings: [...now.settings.filter(({ key }) => key !== 'tour'), one] }))
-        void saveSetting({ scope: 'user', key: 'tour', value }).then(
-          (result) => result.ok || toastFailure(result.error),
-        )
+        void server
+          .saveSetting({ scope: 'user', key: 'tour', value })
+          .then((result) => result.ok || toastFailure(result.error))
       },
       /** Reloads the defaults after Settings changed them. */
       refreshDefaults: () =>
-        void loadSettings({}).then((result) => result.ok && set({ settings: result.value })),
+        void server.loadSettings({}).then((result) => result.ok && set({ settings: result.value })),
       /** Adds a conversation to the list or updates it. */
       noteConversation: (one: ConversationDto) => relist((list) => newestFirst([...list, one])),
       dropConversation: (id: string) => relist((list) => list.filter((entry) => entry.id !== id)),
       /** Reloads the first page and the tags. */
       refreshConversations: async () => {
-        const [result, all] = await Promise.all([listConversations({}), listTags()])
+        const [result, all] = await Promise.all([server.listConversations({}), server.listTags()])
         if (all.ok) set({ tags: all.value })
         if (!result.ok) return
         relist((list) => withFirstPage(list, result.value))
         if (result.value.length > 0) return
-        const archived = await listConversations({ archived: true })
+        const archived = await server.listConversations({ archived: true })
         if (archived.ok) set({ hasArchived: archived.value.length > 0 })
       },
       /** Called with changes by background jobs and other tabs. */
@@ -101,7 +101,7 @@ function useShellState(first: ShellData, given: Preferences) {
   /** @returns whether there were more. */
   const moreConversations = async () => {
     const before = oldestListed(data.conversations)
-    const result = before ? await listConversations({ before }) : null
+    const result = before ? await server.listConversations({ before }) : null
     if (!result?.ok) return false
     relist((list) => newestFirst([...list, ...result.value]))
     return result.value.length > 0
@@ -125,7 +125,7 @@ function useShellState(first: ShellData, given: Preferences) {
       relist((list) => withoutMoved(list, changes))
     if (changes.some(({ kind }) => LISTED.has(kind))) void acts.refreshConversations()
     if (changes.some((change) => change.kind === 'setting')) {
-      void loadProvider().then((result) => result.ok && acts.setProvider(result.value))
+      void server.loadProvider().then((result) => result.ok && acts.setProvider(result.value))
       acts.refreshDefaults()
     }
     for (const listener of listeners.current) listener(changes)

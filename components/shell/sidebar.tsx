@@ -7,7 +7,7 @@ import { cn } from '../ui/cn'
 import { IconButton } from '../ui/icon-button'
 import { Sheet } from '../ui/sheet'
 import { Tooltip } from '../ui/tooltip'
-import { signOut } from './actions'
+import { server } from './actions'
 import { Brand } from './brand'
 import { ConversationList } from './list/conversation-list'
 import { Opening } from './opening'
@@ -19,7 +19,7 @@ const THEME = 'mneme.theme'
 
 /** Signs out and deletes what this browser stored: drafts, waiting files, recent searches. */
 async function leave(): Promise<void> {
-  const result = await signOut()
+  const result = await server.signOut()
   if (!result.ok) {
     toastFailure(result.error)
     return

@@ -6,7 +6,7 @@ import { cn } from '../ui/cn'
 import { IconButton } from '../ui/icon-button'
 import { useFormat } from '../ui/words/use-format'
 import { useTimeZone } from '../ui/words/use-time-zone'
-import { dismissRestored } from './actions'
+import { server } from './actions'
 
 type Props = { icon: ReactNode; title: string; warning?: boolean; children: ReactNode; end?: ReactNode }
 
@@ -45,7 +45,7 @@ export function RestoredBanner({ restored }: { restored: RestoredDto | null }) {
   const moment = (at: Date) => `${format.date(at, zone)} at ${format.time(at, zone)}`
   const close = () => {
     setClosed(true)
-    void dismissRestored({ id })
+    void server.dismissRestored({ id })
   }
   return (
     <Banner

@@ -3,7 +3,7 @@ import type { Result } from '@/lib/shared/errors'
 import { type BudgetDto, budgetStates } from '@/lib/shared/usage/budget'
 import { useLoaded } from '../ui/hooks/use-loaded'
 import { timeZoneHere } from '../ui/words/use-time-zone'
-import { loadBudget } from './actions'
+import { server } from './actions'
 import { useChanges, useShell } from './shell-context'
 
 /** This month in the reader's time zone; null without a budget, and until loaded. */
@@ -12,7 +12,7 @@ export function useBudget(): BudgetDto | null {
   const { value: budget, reload } = useLoaded(
     String(hasBudget),
     async (): Promise<Result<BudgetDto | null>> =>
-      hasBudget ? loadBudget({ zone: timeZoneHere() }) : { ok: true, value: null },
+      hasBudget ? server.loadBudget({ zone: timeZoneHere() }) : { ok: true, value: null },
   )
   useChanges((changes) => {
     if (changes.some(({ kind }) => kind === 'turn' || kind === 'setting')) reload()

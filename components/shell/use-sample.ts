@@ -1,8 +1,8 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
-import { startSample } from '@/components/chat/actions'
 import { toastFailure } from '@/components/ui/toast-failure'
+import { server } from './actions'
 import { useShell } from './shell-context'
 
 /** What the sample is, for its button and its command. */
@@ -20,7 +20,7 @@ export function useSample() {
   const starting = importing || opening
   const start = async () => {
     setImporting(true)
-    const result = await startSample()
+    const result = await server.startSample()
     setImporting(false)
     if (!result.ok) return toastFailure(result.error)
     setHasSample(true)

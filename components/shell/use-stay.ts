@@ -40,11 +40,10 @@ export function useJumps() {
     const jumped = (event: PopStateEvent) => {
       if (event.state === null && path === location.pathname) history.replaceState(state, '')
     }
-    addEventListener('click', before, true)
-    addEventListener('popstate', jumped)
-    return () => {
-      removeEventListener('click', before, true)
-      removeEventListener('popstate', jumped)
-    }
+    const left = new AbortController()
+    const { signal } = left
+    addEventListener('click', before, { capture: true, signal })
+    addEventListener('popstate', jumped, { signal })
+    return () => left.abort()
   }, [])
 }

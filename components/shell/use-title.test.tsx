@@ -11,12 +11,14 @@ const shell = vi.hoisted(() => ({
   listeners: new Set<(changes: Change[]) => void>(),
 }))
 vi.mock('./actions', () => ({
-  loadTitles: async ({ conversationIds: ids }: { conversationIds: string[] }) => {
-    server.asked.push(ids)
-    return {
-      ok: true,
-      value: Object.fromEntries(ids.flatMap((id) => (server.titles[id] ? [[id, server.titles[id]]] : []))),
-    }
+  server: {
+    loadTitles: async ({ conversationIds: ids }: { conversationIds: string[] }) => {
+      server.asked.push(ids)
+      return {
+        ok: true,
+        value: Object.fromEntries(ids.flatMap((id) => (server.titles[id] ? [[id, server.titles[id]]] : []))),
+      }
+    },
   },
 }))
 vi.mock('./shell-context', () => ({

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useSyncExternalStore } from 'react'
 import { limits } from '@/lib/shared/limits'
-import { loadTitles } from './actions'
+import { server } from './actions'
 import { useShell } from './shell-context'
 
 /** Titles of conversations too old for the list; '' = deleted. */
@@ -21,7 +21,7 @@ function want(id: string) {
 async function ask() {
   const ids = [...wanted].slice(0, limits.interface.titlesAsked)
   wanted.clear()
-  const result = await loadTitles({ conversationIds: ids })
+  const result = await server.loadTitles({ conversationIds: ids })
   if (!result.ok) return
   for (const id of ids) titles.set(id, result.value[id] ?? '')
   for (const listener of listeners) listener()

@@ -6,8 +6,7 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { IconButton } from '@/components/ui/icon-button'
 import { TOUR_HINTS, type TourHint } from '@/lib/shared/tour'
-import { HINTS, SAMPLE_QUESTIONS } from './hint-words'
-import { useTour } from './use-tour'
+import { HINTS, SAMPLE_QUESTIONS, useTour } from './use-tour'
 
 /** The hint pressed last: the next one takes the focus. Null once anything else is pressed. */
 let left: TourHint | 'start' | null = null

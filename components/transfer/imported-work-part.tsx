@@ -8,7 +8,7 @@ import { useChanges, useShell } from '../shell/shell-context'
 import { Button } from '../ui/button'
 import { toastFailure } from '../ui/toast-failure'
 import { type Format, useFormat } from '../ui/words/use-format'
-import { loadImportedWork, startImportedWork, stopImportedWork } from './actions'
+import { server } from './actions'
 import { ProgressBar } from './progress-bar'
 import { onImportOver } from './queue/import-queue'
 
@@ -44,7 +44,7 @@ function useImportedWork(work: WorkOnImports) {
   // Another provider is another model and another price.
   const { provider } = useShell()
   const key = `${provider.roles.utility.model} ${provider.baseUrl}`
-  const { value: state, set, reload } = useLoaded(key, () => loadImportedWork({ work }))
+  const { value: state, set, reload } = useLoaded(key, () => server.loadImportedWork({ work }))
   const [busy, setBusy] = useState(false)
   useEffect(() => onImportOver(reload), [reload])
   useChanges((changes) => {
@@ -77,7 +77,7 @@ export function ImportedWorkPart({ work, next }: { work: WorkOnImports; next?: R
   if (left === 0 && !isOpen && !started) return null
   const start = () => {
     setStarted(true)
-    void ask(startImportedWork)
+    void ask(server.startImportedWork)
   }
   const all = left + state.over
   return (
@@ -92,7 +92,7 @@ export function ImportedWorkPart({ work, next }: { work: WorkOnImports; next?: R
               {failed > 0 && `, ${format.number(failed)} failed`}. Answers take priority. You can leave this
               page.
             </p>
-            <Button size="sm" disabled={busy} onClick={() => void ask(stopImportedWork)}>
+            <Button size="sm" disabled={busy} onClick={() => void ask(server.stopImportedWork)}>
               Stop
             </Button>
           </div>

@@ -5,7 +5,7 @@ import type { PastImport } from '@/lib/shared/transfer/transfer'
 import { useChanges } from '../shell/shell-context'
 import { Button } from '../ui/button'
 import { useFormat } from '../ui/words/use-format'
-import { listImports } from './actions'
+import { server } from './actions'
 import { ImportedWords, importedWords } from './imported-words'
 import { onImportOver } from './queue/import-queue'
 import { RemoveImportDialog } from './remove-import-dialog'
@@ -15,7 +15,7 @@ const FIRST = 5
 /** Imports that still have conversations here, each with a way to remove it. Empty without any. */
 export function PastImports() {
   const format = useFormat()
-  const { value, reload } = useLoaded('', listImports)
+  const { value, reload } = useLoaded('', server.listImports)
   const list = value ?? []
   const [removing, setRemoving] = useState<PastImport | null>(null)
   const [all, setAll] = useState(false)

@@ -5,9 +5,9 @@ import { Check, ConfirmDialog } from '../forget/confirm-dialog'
 import { QUOTES_STAY, sayForgotten } from '../forget/say-forgotten'
 import { useShell } from '../shell/shell-context'
 import { SkeletonText } from '../ui/skeleton'
-import { undoWords } from '../ui/words/undo-words'
 import { useFormat } from '../ui/words/use-format'
-import { previewImportRemoval, removeImport } from './actions'
+import { undoWords } from '../ui/words/words'
+import { server } from './actions'
 import { goneCount, removalWords } from './import-words'
 
 type Props = { at: string; name: string; onClose(): void; onChanged(removed: boolean): void }
@@ -16,11 +16,11 @@ type Props = { at: string; name: string; onClose(): void; onChanged(removed: boo
 export function RemoveImportDialog({ at, name, onClose, onChanged }: Props) {
   const format = useFormat()
   const { undoMs } = useShell()
-  const { value: removal, error } = useLoaded(at, () => previewImportRemoval({ at }))
+  const { value: removal, error } = useLoaded(at, () => server.previewImportRemoval({ at }))
   const [continued, setContinued] = useState(false)
   const count = removal ? goneCount(removal, continued) : 0
   const remove = async () => {
-    const result = await removeImport({ at, continued })
+    const result = await server.removeImport({ at, continued })
     if (!result.ok) return result.error
     onChanged(true)
     const words = `Removed ${format.plural(count, 'conversation')} from “${name}”.`

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { mount } from '@/components/ui/testing-mount'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { sayForgotten } from '../forget/say-forgotten'
-import { deleteConversation } from '../shell/actions'
+import { server } from '../shell/actions'
 import { SampleNote } from './sample-mark'
 
 const shell = vi.hoisted(() => ({
@@ -14,7 +14,7 @@ const shell = vi.hoisted(() => ({
   setHasSample: vi.fn(),
 }))
 vi.mock('../shell/shell-context', () => ({ useShell: () => shell }))
-vi.mock('../shell/actions', () => ({ deleteConversation: vi.fn() }))
+vi.mock('../shell/actions', () => ({ server: { deleteConversation: vi.fn() } }))
 vi.mock('../forget/say-forgotten', () => ({ sayForgotten: vi.fn(), QUOTES_STAY: '' }))
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push: () => {} }) }))
 
@@ -26,10 +26,10 @@ beforeEach(() => {
 
 it('removes the sample, offers it again on the first page, and takes both back with Undo', async () => {
   shell.conversations = [{ id: 'conv_own', title: 'Mine', sample: false }, SAMPLE]
-  vi.mocked(deleteConversation).mockResolvedValue({ ok: true, value: { undoMs: 1 } } as never)
+  vi.mocked(server.deleteConversation).mockResolvedValue({ ok: true, value: { undoMs: 1 } } as never)
   await mount().render(<SampleNote onRemoved={reload} />)
   await act(async () => document.querySelector('button')?.click())
-  expect(deleteConversation).toHaveBeenCalledWith({ conversationId: SAMPLE.id })
+  expect(server.deleteConversation).toHaveBeenCalledWith({ conversationId: SAMPLE.id })
   expect(reload).toHaveBeenCalledOnce()
   expect([shell.dropConversation.mock.calls, shell.setHasSample.mock.calls]).toEqual([
     [[SAMPLE.id]],

@@ -114,7 +114,7 @@ function Part({ title, note, children }: { title: string; note: string; children
 }
 
 /** Where files are dropped or chosen. A drop counts anywhere on the page. */
-export function DropZone({ small }: { small: boolean }) {
+function DropZone({ small }: { small: boolean }) {
   const files = useRef<HTMLInputElement>(null)
   const format = useFormat()
   const add = (chosen: File[]) => imports.add(chosen)

@@ -1,37 +1,22 @@
 'use client'
 import { Trash2 } from 'lucide-react'
-import { useCallback, useRef, useState } from 'react'
-import type { Failure, Result } from '@/lib/shared/errors'
+import { useRef, useState } from 'react'
+import type { Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { TrashedDto } from '@/lib/shared/memory/forget'
 import { UNTITLED } from '@/lib/shared/untitled'
-import { dropFromTrash, listTrash } from '../forget/actions'
+import { server } from '../forget/actions'
 import { ConfirmDialog } from '../forget/confirm-dialog'
 import { ListBody } from '../list/list-body'
 import { PageHeader } from '../shell/page-header'
 import { useChanges } from '../shell/shell-context'
 import { Button } from '../ui/button'
 import { EmptyState } from '../ui/empty-state'
+import { useLoaded } from '../ui/hooks/use-loaded'
 import { RelativeTime } from '../ui/words/relative-time'
-import { undoWords } from '../ui/words/undo-words'
 import { useFormat } from '../ui/words/use-format'
+import { undoWords } from '../ui/words/words'
 import { leftWords, useRestore } from './use-restore'
-
-/** The trash as it is now. */
-function useTrash(first: Result<TrashedDto[]>) {
-  const [entries, setEntries] = useState(first.ok ? first.value : null)
-  const [error, setError] = useState<Failure | null>(first.ok ? null : first.error)
-  const reload = useCallback(
-    () =>
-      void listTrash().then((result) => {
-        if (result.ok) setEntries(result.value)
-        setError(result.ok ? null : result.error)
-      }),
-    [],
-  )
-  useChanges(reload)
-  return { entries, error, reload }
-}
 
 type DropProps = { entry: TrashedDto | null; count: number; onClose(): void; onDropped(): void }
 
@@ -40,7 +25,7 @@ function DropDialog({ entry, count, onClose, onDropped }: DropProps) {
   const { plural } = useFormat()
   const what = entry ? `“${entry.title || UNTITLED}”` : plural(count, 'conversation')
   const drop = async () => {
-    const result = await dropFromTrash({ trashId: entry?.trashId ?? null })
+    const result = await server.dropFromTrash({ trashId: entry?.trashId ?? null })
     if (!result.ok) return result.error
     onDropped()
     return null
@@ -65,7 +50,8 @@ type Props = { first: Result<TrashedDto[]>; keptMs: number }
 
 /** Deleted conversations: restore one, or delete it for good. */
 export function TrashPage({ first, keptMs }: Props) {
-  const { entries, error, reload } = useTrash(first)
+  const { value: entries, error, reload } = useLoaded('', server.listTrash, { first })
+  useChanges(reload)
   const putBack = useRestore()
   const format = useFormat()
   const [dropping, setDropping] = useState<TrashedDto | 'all' | null>(null)

@@ -13,11 +13,15 @@ export const UNREACHABLE: Failure = {
   hint: 'Nothing was lost. Check that it is running, then try again.',
 }
 
-/** A server action as the page calls it: it never rejects. */
-export const safe =
-  <Input extends unknown[], T>(action: (...input: Input) => Promise<Result<T>>) =>
-  (...input: Input) =>
-    callAction(() => action(...input))
+type Actions = Record<string, (...input: never[]) => Promise<Result<unknown>>>
+/** Server actions as the page calls them: they never reject. */
+export const safely = <A extends Actions>(actions: A): A =>
+  Object.fromEntries(
+    Object.entries(actions).map(([name, action]) => [
+      name,
+      (...input: never[]) => callAction(() => action(...input)),
+    ]),
+  ) as A
 
 /** A server action's result. A lost network or an outdated page becomes an ordinary failure. */
 export async function callAction<T>(action: () => Promise<Result<T>>): Promise<Result<T>> {

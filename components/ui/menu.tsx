@@ -9,7 +9,7 @@ import { useFormat } from './words/use-format'
 const ITEM =
   'pointer-coarse:min-h-11 flex cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[highlighted]:bg-sunken [&_svg]:size-4'
 
-export type MenuAction = { label: string; icon?: ReactNode; danger?: boolean | undefined; run(): unknown }
+type MenuAction = { label: string; icon?: ReactNode; danger?: boolean | undefined; run(): unknown }
 /** For what opens a dialog: the menu closes and gives the focus back first. */
 export const later = (run: () => void) => () => void setTimeout(run)
 

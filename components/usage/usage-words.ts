@@ -1,4 +1,5 @@
 import { isReflective } from '@/lib/shared/turn/depth'
+import type { PAST_PHASES, Phase } from '@/lib/shared/turn/events'
 import type { DepthUsage, UsagePoint, UsageReport, WindowUsage } from '@/lib/shared/usage/usage'
 import { breakEven } from '@/lib/shared/usage/usage-maths'
 import type { Format } from '../ui/words/use-format'
@@ -79,3 +80,22 @@ export function windowCells(window: WindowUsage, format: Format): string[] {
     timed ? format.duration(Math.round(ms / timed)) : '–',
   ]
 }
+
+const NAMES: Record<Phase | (typeof PAST_PHASES)[number], string> = {
+  classify: 'Classification',
+  think: 'Thinking',
+  act: 'Answer',
+  notes: 'Notes',
+  summarise: 'Summary',
+  'roll-up': 'Roll-up',
+  title: 'Title',
+  topics: 'Topics',
+  embed: 'Embedding',
+  facts: 'Facts',
+  judge: 'Verdict',
+  distil: 'Lessons',
+  reflect: 'Reflection',
+  curate: 'Curation',
+  contradiction: 'Comparison',
+}
+export const phaseName = (phase: string) => (phase in NAMES ? NAMES[phase as keyof typeof NAMES] : phase)

@@ -10,7 +10,7 @@ import { ErrorNote } from '../ui/error-note'
 import { ScrollArea } from '../ui/scroll-area'
 import { SkeletonText } from '../ui/skeleton'
 import { useFormat } from '../ui/words/use-format'
-import { readWorkspaceFile } from './actions'
+import { server } from './actions'
 
 const SIGN = { same: ' ', added: '+', removed: '-', gap: '⋯', note: ' ' } as const
 // Red is for errors only: added lines use the accent colour, removed ones are muted.
@@ -27,7 +27,7 @@ type Props = { conversationId: string; from: FileVersionDto; to: FileVersionDto 
 
 export function FileChanges({ conversationId, from, to }: Props) {
   const format = useFormat()
-  const read = (version: FileVersionDto) => readWorkspaceFile({ conversationId, hash: version.hash })
+  const read = (version: FileVersionDto) => server.readWorkspaceFile({ conversationId, hash: version.hash })
   const { value, error, reload } = useLoaded(`${from.hash} ${to.hash}`, async () => {
     const [before, after] = await Promise.all([read(from), read(to)])
     return !before.ok

@@ -5,17 +5,15 @@ import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import { CodeBlock } from '@/components/ui/markdown/code-block'
 import { Markdown } from '@/components/ui/markdown/markdown'
 import type { FileVersionDto, WorkspaceFileDto } from '@/lib/shared/dto'
-import { forgetFile } from '../forget/actions'
-import { QUOTES_STAY, sayForgotten } from '../forget/say-forgotten'
+import { forgetFile } from '../forget/say-forgotten'
 import { Button } from '../ui/button'
 import { ErrorNote } from '../ui/error-note'
 import { IconButton } from '../ui/icon-button'
 import { saveFile } from '../ui/save-file'
 import { Select } from '../ui/select'
 import { SkeletonText } from '../ui/skeleton'
-import { toastFailure } from '../ui/toast-failure'
 import { useFormat } from '../ui/words/use-format'
-import { fileVersions, readWorkspaceFile } from './actions'
+import { server } from './actions'
 import { FileChanges } from './file-changes'
 import { useBringBack } from './use-bring-back'
 
@@ -37,7 +35,7 @@ type Props = {
 export function FileView({ conversationId, file, onBack, onChanged }: Props) {
   const format = useFormat()
   const versions = useLoaded(`${file.path} ${file.hash}`, () =>
-    fileVersions({ conversationId, path: file.path }),
+    server.fileVersions({ conversationId, path: file.path }),
   )
   const kept = (versions.value ?? [])
     .filter((entry) => entry.op !== 'delete')
@@ -50,18 +48,15 @@ export function FileView({ conversationId, file, onBack, onChanged }: Props) {
   const chosen = kept.find((entry) => entry.version === version)
   const hash = chosen?.hash ?? file.hash
   const { busy, bringBack } = useBringBack(conversationId)
-  const content = useLoaded(hash, () => readWorkspaceFile({ conversationId, hash }))
+  const content = useLoaded(hash, () => server.readWorkspaceFile({ conversationId, hash }))
   const shown = version ?? file.version
   const to = kept.find((entry) => entry.version === shown)
   const from =
     kept.find((entry) => entry.version === base && base !== shown) ??
     kept.findLast((entry) => entry.version < shown)
-  const forget = async () => {
-    const result = await forgetFile({ conversationId, path: file.path })
-    if (!result.ok) return toastFailure(result.error)
+  const onForgotten = () => {
     onBack()
     onChanged()
-    sayForgotten(`Forgot every version of ${file.path}.`, result.value, onChanged, QUOTES_STAY)
   }
   return (
     <div className="flex flex-col gap-3 p-3">
@@ -91,7 +86,7 @@ export function FileView({ conversationId, file, onBack, onChanged }: Props) {
           icon={<Eraser />}
           label="Forget every version of this file"
           small
-          onClick={() => void forget()}
+          onClick={() => void forgetFile({ conversationId, path: file.path }, onForgotten, onChanged)}
         />
       </div>
       {kept.length > 1 && (

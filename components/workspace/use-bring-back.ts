@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { toast } from 'sonner'
 import { useConversationStore } from '@/components/chat/conversation/use-conversation'
 import { toastFailure } from '../ui/toast-failure'
-import { readWorkspaceFile } from './actions'
+import { server } from './actions'
 
 /** Attaches a version of a file to the next message. `busy` = the path in progress: one at a time. */
 export function useBringBack(conversationId: string) {
@@ -11,7 +11,7 @@ export function useBringBack(conversationId: string) {
   const [busy, setBusy] = useState<string | null>(null)
   const bringBack = async ({ path, hash, version }: { path: string; hash: string; version: number }) => {
     setBusy(path)
-    const result = await readWorkspaceFile({ conversationId, hash })
+    const result = await server.readWorkspaceFile({ conversationId, hash })
     if (result.ok && store.takeFiles) {
       const file = new File([result.value.text], path, { type: 'text/plain' })
       const uploaded = store.takeFiles([file])

@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/empty-state'
 import { ErrorNote } from '../ui/error-note'
 import { Skeleton } from '../ui/skeleton'
 import { useFormat } from '../ui/words/use-format'
-import { loadWorkspace } from './actions'
+import { server } from './actions'
 import { FileView } from './file-view'
 import { useBringBack } from './use-bring-back'
 
@@ -63,7 +63,7 @@ const Empty = () => (
 
 function Workspace({ conversationId, settled }: { conversationId: string; settled: string }) {
   const { value, error, reload } = useLoaded(`${conversationId} ${settled}`, () =>
-    loadWorkspace({ conversationId }),
+    server.loadWorkspace({ conversationId }),
   )
   const [open, setOpen] = useState<string | null>(null)
   // Another tab may forget or restore a file.

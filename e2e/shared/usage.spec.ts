@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sectionName } from '@/components/ui/series'
-import { phaseName } from '@/components/usage/phase-name'
+import { phaseName } from '@/components/usage/usage-words'
 import { NotingEngine } from '@/e2e/support/noting-engine'
 import { expectAccessible } from '../support/axe'
 import { openLedger, type StepRow } from '../support/ledger-file'

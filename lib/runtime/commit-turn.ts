@@ -74,7 +74,6 @@ export function bareOutcome(
     error,
     tokens: { answerTokens: 0, toolTokens: 0, recalledTokens: 0, contextTokens: 0 },
     writes: () => [],
-    changes: [],
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { spent } from '@/components/chat/turn/turn-facts'
 import { answerDetails } from '@/components/chat/turn/turn-words'
-import { costWords } from '@/components/ui/words/cost-words'
+import { costWords } from '@/components/ui/words/words'
 import { formatIn } from '@/components/ui/words/format'
 import { type ChaosServer, startChaos } from '@/e2e/support/chaos-server'
 import { harness } from '@/lib/agent/testing'

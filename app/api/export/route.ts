@@ -4,9 +4,9 @@ import { countTokens } from '@/lib/model/tokens'
 import { idSchema } from '@/lib/shared/schemas'
 import { EXPORT_FORMATS } from '@/lib/shared/transfer/transfer'
 import { exportIn, fileOf } from '@/lib/transfer/export'
-import { session } from '../../session'
 import { download } from '../download'
-import { failed, invalidAddress } from '../failed'
+import { invalidAddress } from '../failed'
+import { owned } from '../owned'
 import { exportName } from './file-name'
 
 export const dynamic = 'force-dynamic'
@@ -20,20 +20,15 @@ const askedSchema = z.object({
  * The requester's whole memory, or the conversation in `?conversation=ID`, as a download. `format=seed` =
  * contexts and summaries alone, `format=markdown` = a ZIP of notes.
  */
-export async function GET(request: Request) {
-  try {
-    const { db, ownerId, runtime } = await session()
-    const asked = askedSchema.safeParse(Object.fromEntries(new URL(request.url).searchParams))
-    if (!asked.success) throw invalidAddress()
-    const { format, conversation: id } = asked.data
-    const conversation = id === undefined ? null : await getConversation(db, ownerId, id)
-    const { extension, type } = fileOf(format)
-    return await download(
-      exportIn(format, { db, ownerId, runtime, countTokens }, id),
-      exportName(conversation?.title ?? null, runtime.now(), extension),
-      type,
-    )
-  } catch (error) {
-    return failed(error, request)
-  }
-}
+export const GET = owned(async ({ db, ownerId, runtime }, request) => {
+  const asked = askedSchema.safeParse(Object.fromEntries(new URL(request.url).searchParams))
+  if (!asked.success) throw invalidAddress()
+  const { format, conversation: id } = asked.data
+  const conversation = id === undefined ? null : await getConversation(db, ownerId, id)
+  const { extension, type } = fileOf(format)
+  return download(
+    exportIn(format, { db, ownerId, runtime, countTokens }, id),
+    exportName(conversation?.title ?? null, runtime.now(), extension),
+    type,
+  )
+})

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '@/lib/shared/limits'
 import type { ImportReport } from '@/lib/shared/transfer/transfer'
-import { declaredLength, wholeBody } from './body'
-import { importLines } from './lines'
-import { takePlace } from './one-at-a-time'
+import { declaredLength, importLines, takePlace, wholeBody } from './body'
 
 const body = (...pieces: string[]) =>
   new ReadableStream<Uint8Array>({

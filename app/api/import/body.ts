@@ -1,5 +1,9 @@
+import { reported } from '@/app/result'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import { once } from '@/lib/shared/once'
+import type { ImportLine } from '@/lib/shared/transfer/import-line'
+import type { ImportProgress, ImportReport } from '@/lib/shared/transfer/transfer'
 import { within } from '@/lib/shared/within'
 
 /** The declared length of a body. @throws MnemeError invalid, too_large. */
@@ -46,5 +50,75 @@ export async function* wholeBody(
     if (read !== length) throw incomplete()
   } finally {
     await reader?.cancel().catch(() => {})
+  }
+}
+
+type Run = (onProgress: (progress: ImportProgress) => void, signal: AbortSignal) => Promise<ImportReport>
+
+/**
+ * An import as lines: progress now and then, and the report or failure at the end. The import stops when the
+ * reader leaves or `gone` says so.
+ */
+export function importLines(
+  run: Run,
+  { gone, now, onEnd }: { gone: AbortSignal; now(): Date; onEnd(): void },
+): ReadableStream<Uint8Array> {
+  const left = new AbortController()
+  const signal = AbortSignal.any([gone, left.signal])
+  const encoder = new TextEncoder()
+  let said = Number.NEGATIVE_INFINITY
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      const say = (line: ImportLine) =>
+        void (left.signal.aborted || controller.enqueue(encoder.encode(`${JSON.stringify(line)}\n`)))
+      const progress = (progress: ImportProgress) => {
+        const at = now().getTime()
+        if (at - said < limits.upload.progressMs) return
+        said = at
+        say({ progress })
+      }
+      void run(progress, signal)
+        .then(
+          (report) => say({ report }),
+          (error) => say({ error: reported(error, 'an import') }),
+        )
+        .finally(() => {
+          onEnd()
+          if (!left.signal.aborted) controller.close()
+        })
+    },
+    cancel: () => left.abort(),
+  })
+}
+
+/** Each person's running import in this process. */
+const running = () => once('imports', () => new Map<string, Promise<void>>())
+const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/**
+ * Reserves a person's place for an import. @returns a function that releases it. Waits briefly for a
+ * cancelled import to end.
+ * @throws MnemeError conflict while another one runs.
+ */
+export async function takePlace(
+  ownerId: string,
+  waitMs: number = limits.upload.placeMs,
+): Promise<() => void> {
+  const before = running().get(ownerId)
+  if (before) await Promise.race([before, after(waitMs)])
+  if (running().has(ownerId))
+    throw new MnemeError(
+      'conflict',
+      'You already have an import running.',
+      'Wait for it to finish, or cancel it.',
+    )
+  let free = () => {}
+  const over = new Promise<void>((resolve) => {
+    free = resolve
+  })
+  running().set(ownerId, over)
+  return () => {
+    running().delete(ownerId)
+    free()
   }
 }

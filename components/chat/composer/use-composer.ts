@@ -9,10 +9,18 @@ import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Chosen } from '@/lib/shared/schemas'
 import { useUploads } from './files/use-uploads'
-import { dropWaiting, idsOf, keepWaiting, waitingFiles } from './files/waiting-files'
 import { newId } from './new-id'
 import { dropResend, keepForResend, takeResend } from './resend'
-import { NEW_DRAFT, readDraft, useDraft, writeDraft } from './use-draft'
+import {
+  dropWaiting,
+  idsOf,
+  keepWaiting,
+  NEW_DRAFT,
+  readDraft,
+  useDraft,
+  waitingFiles,
+  writeDraft,
+} from './use-draft'
 
 type Options = {
   store: ConversationStore

@@ -1,7 +1,9 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { readStored, writeStored } from '@/components/ui/hooks/stored'
+import { z } from 'zod'
+import { readStored, readStoredAs, writeStored } from '@/components/ui/hooks/stored'
 import { limits } from '@/lib/shared/limits'
+import { type Attachment, attachmentSchema } from '@/lib/shared/schemas'
 
 export const NEW_DRAFT = 'new'
 const keyOf = (conversationId: string) => `mneme.draft.${conversationId}`
@@ -44,4 +46,29 @@ export function useDraft(key: string) {
     [flush],
   )
   return [text, change, flush, keep] as const
+}
+
+const filesKey = (draftKey: string) => `mneme.draft-files.${draftKey}`
+
+export const waitingFiles = (draftKey: string): Attachment[] =>
+  readStoredAs(filesKey(draftKey), z.array(attachmentSchema)) ?? []
+
+export const idsOf = (files: readonly Attachment[]) => files.map((file) => file.uploadId)
+const without = (draftKey: string, uploadIds: readonly string[]) =>
+  waitingFiles(draftKey).filter((file) => !uploadIds.includes(file.uploadId))
+const writeFiles = (draftKey: string, files: readonly Attachment[]) =>
+  writeStored(filesKey(draftKey), files.length ? JSON.stringify(files) : '')
+export const keepWaiting = (draftKey: string, files: readonly Attachment[]) =>
+  writeFiles(draftKey, [...without(draftKey, idsOf(files)), ...files])
+export const dropWaiting = (draftKey: string, uploadIds: readonly string[]) =>
+  writeFiles(draftKey, without(draftKey, uploadIds))
+
+export function goneWords(files: readonly Attachment[]): { message: string; hint: string } {
+  const one = files.length === 1
+  return {
+    message: one
+      ? `${files[0]?.path} is no longer attached.`
+      : `${files.length} files are no longer attached.`,
+    hint: `${one ? 'It was' : 'They were'} sent with another message or removed. Attach ${one ? 'it' : 'them'} again to send ${one ? 'it' : 'them'}.`,
+  }
 }

@@ -1,13 +1,13 @@
 'use client'
 import { useEffect, useMemo, useState } from 'react'
 import { chatApi } from '@/components/chat/actions'
-import { foundIn } from '@/components/search/address/found-in-address'
+import { foundIn } from '@/components/search/address/hit-links'
 import { useShell } from '@/components/shell/shell-context'
 import { toastFailure } from '@/components/ui/toast-failure'
 import type { ConversationPage as Page } from '@/lib/shared/dto'
 import { Chat } from './chat'
 import { ConversationStore } from './conversation-store'
-import { startedConversation } from './started-conversation'
+import { startedConversation } from './new-turn'
 import { wait } from './wait'
 
 export const newStore = (conversationId: string, page: Page | null, openedAt: string | null = null) =>

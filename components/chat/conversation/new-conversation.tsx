@@ -10,7 +10,7 @@ import { Chat } from './chat'
 import { ChatSkeleton } from './chat-skeleton'
 import { newStore } from './conversation-page'
 import type { ConversationStore } from './conversation-store'
-import { startedConversation } from './started-conversation'
+import { startedConversation } from './new-turn'
 import { Welcome } from './welcome'
 
 /** `/`: its first message gives it an address without leaving the page, so the stream continues. */

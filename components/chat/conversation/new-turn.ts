@@ -1,6 +1,6 @@
 import { newId } from '@/components/chat/composer/new-id'
 import { timeZoneHere } from '@/components/ui/words/use-time-zone'
-import type { TurnDto } from '@/lib/shared/dto'
+import type { ConversationDto, TurnDto } from '@/lib/shared/dto'
 import type { TurnOptions } from '@/lib/shared/schemas'
 import type { ChatState, Outgoing } from './chat-state'
 
@@ -45,3 +45,30 @@ export const siblingOf = (turnId: string, options: TurnOptions) => ({
   clientMessageId: newId('msg'),
   options: { ...options, timeZone: timeZoneHere() },
 })
+
+const TITLE = 60
+
+/** A conversation's list entry from the moment its message is accepted. Its real title comes later. */
+export function startedConversation(id: string, text: string, known?: ConversationDto): ConversationDto {
+  const now = new Date().toISOString()
+  const line = text.trim().replace(/\s+/g, ' ')
+  const title = known?.title || (line.length > TITLE ? `${line.slice(0, TITLE - 1)}…` : line)
+  return {
+    createdAt: now,
+    pinnedAt: null,
+    tags: [],
+    turns: 0,
+    importedFrom: null,
+    client: null,
+    importedAt: null,
+    importedFile: null,
+    sample: false,
+    ...known,
+    id,
+    title,
+    updatedAt: now,
+    running: true,
+    // A message brings an archived conversation back to the list.
+    archivedAt: null,
+  }
+}

@@ -3,9 +3,8 @@ import { isPrepared, otherCalls, spent } from '@/components/chat/turn/turn-facts
 import { stepName } from '@/components/inspector/step-words'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
-import { costWords } from '@/components/ui/words/cost-words'
-import { NOT_MEASURED } from '@/components/ui/words/estimate-words'
 import { useFormat } from '@/components/ui/words/use-format'
+import { costWords, NOT_MEASURED } from '@/components/ui/words/words'
 import type { CallSums, TurnDto } from '@/lib/shared/dto'
 
 const COLUMNS = ['In', 'Cached', 'Out', 'Cost', 'Time']

@@ -13,9 +13,8 @@ import type { UsedStrategyDto } from '@/lib/shared/learning/learning'
 import { answererOf } from '@/lib/shared/transfer/transfer'
 import { citedKey, sourceNumbers } from '@/lib/shared/turn/citations'
 import { Citation } from './citation-pill'
-import { MessageHead } from './message/message-head'
+import { MessageHead, messagesIn } from './message/message-head'
 import { foundIn } from './turn-facts'
-import { messagesIn } from './turn-messages'
 
 export const Answer = memo(function Answer({ turn }: { turn: TurnDto }) {
   const { cited } = turn

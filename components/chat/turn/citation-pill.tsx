@@ -41,29 +41,24 @@ export function Citation({ number, conversation, source, found, cited, pending }
   const inTurns = named.filter(({ hit }) => hit.kind === 'turn')
   const match =
     [...inTurns, ...named].find(({ hit }) => hit.conversationId === here) ?? inTurns[0] ?? named[0]
-  if (match) {
-    const { hit } = match
+  if (match)
     return (
-      <Pill place={hit} source={source} name={foundName(hit)} excerpt={hit.excerpt} at={hit.at} recalled />
+      <Pill
+        memory={match.hit}
+        source={source}
+        name={foundName(match.hit)}
+        note="Recalled for this answer"
+        recalled
+      />
     )
-  }
+  const name = `Message ${number}`
   const other = cited?.find(
     (one) => one.turnNumber === number && one.conversationId === (conversation ?? here),
   )
   if (other && !turn) {
-    const { excerpt, at } = other
     const elsewhere = other.conversationId !== here
-    return (
-      <Pill
-        place={other}
-        source={source}
-        name={`Message ${number}`}
-        excerpt={excerpt}
-        at={at}
-        recalled={elsewhere}
-        {...(elsewhere ? { note: 'Known from a fact or a summary' } : {})}
-      />
-    )
+    const note = elsewhere ? 'Known from a fact or a summary' : NOT_RECALLED
+    return <Pill memory={other} source={source} name={name} note={note} recalled={elsewhere} />
   }
   if (!isHere)
     return (
@@ -72,40 +67,32 @@ export function Citation({ number, conversation, source, found, cited, pending }
       </span>
     )
   if (number < 1 || number > last) return markText(number, null)
-  const place = { turnId: turn?.id ?? null, turnNumber: number, conversationId: here }
-  return (
-    <Pill
-      place={place}
-      source={source}
-      name={`Message ${number}`}
-      excerpt={turn ? saidIn(turn).slice(0, EXCERPT_CHARS) : ''}
-      at={turn?.createdAt}
-    />
-  )
+  const memory = {
+    turnId: turn?.id ?? null,
+    turnNumber: number,
+    conversationId: here,
+    excerpt: turn ? saidIn(turn).slice(0, EXCERPT_CHARS) : '',
+    at: turn?.createdAt,
+  }
+  return <Pill memory={memory} source={source} name={name} note={NOT_RECALLED} />
 }
 
+const NOT_RECALLED = 'Part of this conversation, not recalled'
+
 type PillProps = {
-  place: TurnTarget
+  memory: TurnTarget & { excerpt: string; at?: string | undefined }
   source: number
   name: string
-  excerpt: string
-  at: string | undefined
+  /** How it got into the answer. */
+  note: string
   recalled?: boolean
-  note?: string
 }
-function Pill({
-  place,
-  source,
-  name,
-  excerpt,
-  at,
-  recalled = false,
-  note = recalled ? 'Recalled for this answer' : 'Part of this conversation, not recalled',
-}: PillProps) {
+function Pill({ memory, source, name, note, recalled = false }: PillProps) {
   const here = useConversation((state) => state.conversationId)
-  const { href, onClick } = useTurnLink(place)
-  const elsewhere = place.conversationId !== here
-  const own = useTitle(place.conversationId)
+  const { href, onClick } = useTurnLink(memory)
+  const { conversationId, excerpt, at } = memory
+  const elsewhere = conversationId !== here
+  const own = useTitle(conversationId)
   const title = own ?? (elsewhere ? 'Another conversation' : 'This conversation')
   return (
     <HoverCard

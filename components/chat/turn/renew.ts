@@ -1,6 +1,6 @@
 import { toast } from 'sonner'
 import type { ConversationStore } from '@/components/chat/conversation/conversation-store'
-import { laterTurnsStay } from '@/components/ui/words/branch-words'
+import { laterTurnsStay } from '@/components/ui/words/words'
 import type { TurnDto } from '@/lib/shared/dto'
 import type { Failure } from '@/lib/shared/errors'
 

@@ -114,3 +114,18 @@ export function roundsMs(turn: TurnDto): number | null {
 /** The model that answered. The built-in engine is named "Built-in (no language model)". */
 export const modelName = (turn: TurnDto): string | null =>
   (actSteps(turn).at(-1) ?? turn.steps.at(-1))?.model || null
+
+type RoundStep = { index: number; round: number | null }
+
+/** A think step's name: "Round 2", or "Round 2, again" if the model was asked again for its decision. */
+export function roundName<T extends RoundStep>(step: T, thinkSteps: readonly T[]): string {
+  const number = step.round ?? thinkSteps.indexOf(step) + 1
+  const again = thinkSteps.some(
+    (other) => other.round !== null && other.round === step.round && other.index < step.index,
+  )
+  return `Round ${number}${again ? ', again' : ''}`
+}
+
+/** Counts rounds, not steps: a repeated one counts once. */
+export const roundsIn = (thinkSteps: readonly RoundStep[]) =>
+  new Set(thinkSteps.map((step) => step.round ?? `step ${step.index}`)).size

@@ -25,7 +25,7 @@ import { useFormat } from '@/components/ui/words/use-format'
 import { useTimeZone } from '@/components/ui/words/use-time-zone'
 import { isSettled, type TurnDto } from '@/lib/shared/dto'
 import { factSentence } from '@/lib/shared/memory/fact-sentence'
-import { answerCall } from '../actions'
+import { server } from '../actions'
 import { Answer } from './answer'
 import { BranchPicker } from './message/branch-picker'
 import { UserMessage } from './message/user-message'
@@ -101,7 +101,7 @@ function WrittenFiles({ turn }: { turn: TurnDto }) {
   )
 }
 
-type Permission = Parameters<typeof answerCall>[0]['answer']
+type Permission = Parameters<typeof server.answerCall>[0]['answer']
 const CHOICES: [Permission, string][] = [
   ['once', 'Allow once'],
   ['always', 'Always allow'],
@@ -114,7 +114,7 @@ function AskedCall({ turn }: { turn: TurnDto }) {
   if (!call) return null
   const say = async (answer: Permission) => {
     setSent(call.id)
-    const result = await answerCall({ turnId: turn.id, callId: call.id, answer })
+    const result = await server.answerCall({ turnId: turn.id, callId: call.id, answer })
     if (result.ok) return
     toastFailure(result.error)
     setSent('')

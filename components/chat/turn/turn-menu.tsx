@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { runningTurn } from '@/components/chat/conversation/chat-state'
-import { turnHref } from '@/components/chat/conversation/history/turn-href'
+import { nodeHref, turnHref } from '@/components/chat/conversation/history/turn-href'
 import { useConversation, useConversationStore } from '@/components/chat/conversation/use-conversation'
 import { ForgetDialog } from '@/components/forget/forget-dialog'
 import { sayForgotten } from '@/components/forget/say-forgotten'
@@ -64,7 +64,7 @@ export function TurnMenu({ turn }: { turn: TurnDto }) {
           {
             label: 'Show in the map',
             icon: <Share2 />,
-            run: () => router.push(`/memory?conversation=${turn.conversationId}&node=${turn.id}`),
+            run: () => router.push(nodeHref(turn.conversationId, turn.id)),
           },
           turn.thinking &&
             turn.thinking.depth !== 'deep' && {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TurnMessage } from '@/lib/shared/turn/messages'
-import { messagesIn } from './turn-messages'
+import { messagesIn } from './message/message-head'
 
 const at = '2023-05-08T13:56:00.000Z'
 /** A turn with these messages, joined as an import joins them. */

@@ -1,14 +1,11 @@
-import { costWords } from '@/components/ui/words/cost-words'
-import { NOT_MEASURED } from '@/components/ui/words/estimate-words'
 import type { Format } from '@/components/ui/words/use-format'
-import { wordList } from '@/components/ui/words/word-list'
+import { costWords, NOT_MEASURED, wordList } from '@/components/ui/words/words'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import { shortened } from '@/lib/shared/shortened'
 import { CHANGING_TOOLS } from '@/lib/shared/turn/changing-tools'
 import type { Recall } from '@/lib/shared/turn/events'
 import { learningWords } from './learning/learning-words'
 import { depthWords } from './thinking/depth-words'
-import { roundsIn } from './thinking/rounds'
 import {
   actSteps,
   currentStep,
@@ -16,6 +13,7 @@ import {
   foundIn,
   isPrepared,
   modelName,
+  roundsIn,
   roundsMs,
   spent,
   thinkSteps,
@@ -164,7 +162,7 @@ export const actionSentence = (step: StepDto) => {
   return names.length ? `Used ${names.join(', ')}.` : ''
 }
 
-export function listTurns(numbers: number[]): string {
+function listTurns(numbers: number[]): string {
   const unique = [...new Set(numbers)].sort((a, b) => a - b)
   return `${unique.length === 1 ? 'message' : 'messages'} ${wordList(unique)}`
 }

@@ -9,7 +9,7 @@ import { Section } from '../../settings/sections'
 import { Button } from '../../ui/button'
 import { EntryForm } from '../../ui/entry-form'
 import { ErrorNote } from '../../ui/error-note'
-import { addServer, chooseTool, refreshServer, removeServer } from '../actions'
+import { server } from '../actions'
 
 export function ToolServers({ first }: { first: Result<ServersDto> }) {
   const [shown, setShown] = useState(first)
@@ -37,14 +37,14 @@ export function ToolServers({ first }: { first: Result<ServersDto> }) {
         {shown.ok && adding && (
           <ServerForm
             commands={shown.value.commands}
-            onSave={(server) => change(addServer(server))}
+            onSave={(added) => change(server.addServer(added))}
             onClose={() => setAdding(false)}
           />
         )}
         {shown.ok && shown.value.servers.length > 0 && (
           <ul aria-label="Servers" className="divide-y divide-line border-line border-y">
-            {shown.value.servers.map((server) => (
-              <ServerRow key={server.id} server={server} change={change} />
+            {shown.value.servers.map((one) => (
+              <ServerRow key={one.id} {...one} change={change} />
             ))}
           </ul>
         )}
@@ -55,7 +55,7 @@ export function ToolServers({ first }: { first: Result<ServersDto> }) {
 
 type FormProps = {
   commands: boolean
-  onSave(server: Parameters<typeof addServer>[0]): Promise<Failure | null>
+  onSave(added: Parameters<typeof server.addServer>[0]): Promise<Failure | null>
   onClose(): void
 }
 
@@ -107,9 +107,9 @@ const USES: { value: ToolUse; label: string }[] = [
 /** Shows what a change led to. @returns why it was refused. */
 type Change = (change: Promise<Result<ServersDto>>) => Promise<Failure | null>
 
-type Props = { server: ServersDto['servers'][number]; change: Change }
+type Props = ServersDto['servers'][number] & { change: Change }
 
-function ServerRow({ server: { id, name, place, keyLast4, tools }, change }: Props) {
+function ServerRow({ id, name, place, keyLast4, tools, change }: Props) {
   const [failure, setFailure] = useState<Failure | null>(null)
   const [removing, setRemoving] = useState(false)
   const run = async (...made: Parameters<Change>) => setFailure(await change(...made))
@@ -123,7 +123,11 @@ function ServerRow({ server: { id, name, place, keyLast4, tools }, change }: Pro
             {keyLast4 && ` · token …${keyLast4}`}
           </p>
         </div>
-        <Button size="sm" aria-label={`Refresh ${name}`} onClick={() => void run(refreshServer({ id }))}>
+        <Button
+          size="sm"
+          aria-label={`Refresh ${name}`}
+          onClick={() => void run(server.refreshServer({ id }))}
+        >
           Refresh
         </Button>
         <Button size="sm" aria-label={`Remove ${name}`} onClick={() => setRemoving(true)}>
@@ -142,7 +146,7 @@ function ServerRow({ server: { id, name, place, keyLast4, tools }, change }: Pro
             label={`Use of ${tool.name}`}
             value={tool.use}
             options={USES}
-            onChange={(use) => void run(chooseTool({ id, tool: tool.name, use }))}
+            onChange={(use) => void run(server.chooseTool({ id, tool: tool.name, use }))}
           />
         </div>
       ))}
@@ -150,7 +154,7 @@ function ServerRow({ server: { id, name, place, keyLast4, tools }, change }: Pro
         <ConfirmDialog
           title={`Remove “${name}”?`}
           act={['Remove', 'Removing…']}
-          onConfirm={() => change(removeServer({ id }))}
+          onConfirm={() => change(server.removeServer({ id }))}
           onClose={() => setRemoving(false)}
         >
           <p className="text-ink-soft">

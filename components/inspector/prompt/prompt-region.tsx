@@ -13,8 +13,8 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { TextParts } from '@/components/ui/markdown/text-parts'
 import { ScrollArea } from '@/components/ui/scroll-area'
 import { sectionName } from '@/components/ui/series'
-import { countedWords, WHY_COUNTS_DIFFER } from '@/components/ui/words/estimate-words'
 import { useFormat } from '@/components/ui/words/use-format'
+import { countedWords, WHY_COUNTS_DIFFER } from '@/components/ui/words/words'
 import {
   type InspectedStep,
   type InspectedTurn,

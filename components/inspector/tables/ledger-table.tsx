@@ -2,8 +2,8 @@
 import { difference, stepName } from '@/components/inspector/step-words'
 import { isWithin } from '@/components/inspector/trace/trace'
 import { cn } from '@/components/ui/cn'
-import { costWords } from '@/components/ui/words/cost-words'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
+import { costWords } from '@/components/ui/words/words'
 import type { InspectedStep, InspectedTurn } from '@/lib/shared/turn/inspector'
 import { Row, TablePart } from './table-parts'
 

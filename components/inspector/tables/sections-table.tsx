@@ -6,7 +6,7 @@ import { useFormat } from '@/components/ui/words/use-format'
 import { SECTION_ORDER } from '@/lib/shared/limits'
 import type { InspectedStep, InspectedTurn } from '@/lib/shared/turn/inspector'
 import { SectionDot } from '../prompt/token-bar'
-import { Row, TablePart } from './table-parts'
+import { NumberTable } from './table-parts'
 
 /** Tokens per section and call of the answer, and what did not fit; memory's own calls have hardly any. */
 export function SectionsTable({ turn }: { turn: InspectedTurn }) {
@@ -28,37 +28,27 @@ export function SectionsTable({ turn }: { turn: InspectedTurn }) {
     )
   }
   return (
-    <TablePart
+    <NumberTable
       name="Sections"
       about="The prompts of this answer, in tokens as estimated by Mneme. What does not fit its budget is dropped, lowest priority first."
       columns={['Section', ...steps.map((step) => stepName(step, turn.steps))]}
-    >
-      <tbody>
-        {[...sections].map((name) => (
-          <Row
-            key={name}
-            className="border-line border-b"
-            head={
-              <>
-                <SectionDot section={name} className="mr-2" />
-                {sectionName(name)}
-              </>
-            }
-            cells={steps.map((step) => cell(step, name))}
-          />
-        ))}
-      </tbody>
-      <tfoot>
-        <Row
-          className="font-semibold"
-          head="Prompt, estimated"
-          cells={steps.map((step) => format.number(step.estInputTokens))}
-        />
-        <Row
-          head="Prompt, reported"
-          cells={steps.map((step) => (step.reported ? format.number(step.reported.inputTokens) : '–'))}
-        />
-      </tfoot>
-    </TablePart>
+      rows={[...sections].map((name) => ({
+        name,
+        head: (
+          <>
+            <SectionDot section={name} className="mr-2" />
+            {sectionName(name)}
+          </>
+        ),
+        cells: steps.map((step) => cell(step, name)),
+      }))}
+      foot={[
+        { name: 'Prompt, estimated', cells: steps.map((step) => format.number(step.estInputTokens)) },
+        {
+          name: 'Prompt, reported',
+          cells: steps.map((step) => (step.reported ? format.number(step.reported.inputTokens) : '–')),
+        },
+      ]}
+    />
   )
 }

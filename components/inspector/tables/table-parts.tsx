@@ -9,43 +9,20 @@ export const ROW_HEAD = 'sticky left-0 bg-paper whitespace-nowrap py-1.5 pr-2 te
 export const CELL = 'whitespace-nowrap px-2 py-1.5 text-right'
 export const TEXT_CELL = 'px-2 py-1.5 text-left'
 
-type ScrollTableProps = {
+type TablePartProps = {
+  name: string
+  about?: string
   columns: readonly string[]
   /** Columns aligned left, as texts are; numbers are aligned right. */
   text?: readonly string[]
   /** On a phone each row is a block whose cells say what they are. */
   stacks?: boolean
-  labelledBy?: string
+  /** Scrolls by itself, as there may be hundreds of rows. */
+  isLong?: boolean
   children: ReactNode
 }
 
-export const ScrollTable = ({ columns, text, stacks, labelledBy, children }: ScrollTableProps) => (
-  <ScrollArea className="scroll-edge overflow-x-auto">
-    <table aria-labelledby={labelledBy} className="w-full text-xs tabular">
-      <thead className={cn('text-ink-faint', stacks && 'max-sm:sr-only')}>
-        <tr className="border-line border-b">
-          {columns.map((name) => (
-            <th
-              key={name}
-              scope="col"
-              className={cn(HEAD, text?.includes(name) ? 'text-left' : 'text-right')}
-            >
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      {children}
-    </table>
-  </ScrollArea>
-)
-
-type TablePartProps = Pick<ScrollTableProps, 'columns' | 'text' | 'stacks' | 'children'> & {
-  name: string
-  about?: string
-}
-
-export function TablePart({ name, about, ...table }: TablePartProps) {
+export function TablePart({ name, about, columns, text, stacks, isLong, children }: TablePartProps) {
   const id = useId()
   return (
     <section className="flex min-w-0 flex-col gap-2">
@@ -53,7 +30,24 @@ export function TablePart({ name, about, ...table }: TablePartProps) {
         {name}
       </h2>
       {about && <p className="max-w-[72ch] text-ink-soft">{about}</p>}
-      <ScrollTable labelledBy={id} {...table} />
+      <ScrollArea className={cn('scroll-edge', isLong ? 'max-h-96 overflow-auto' : 'overflow-x-auto')}>
+        <table aria-labelledby={id} className="w-full text-xs tabular">
+          <thead className={cn('text-ink-faint', stacks && 'max-sm:sr-only')}>
+            <tr className="border-line border-b">
+              {columns.map((title) => (
+                <th
+                  key={title}
+                  scope="col"
+                  className={cn(HEAD, text?.includes(title) ? 'text-left' : 'text-right')}
+                >
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {children}
+        </table>
+      </ScrollArea>
     </section>
   )
 }
@@ -75,4 +69,23 @@ export const Row = ({ head, cells, className }: RowProps) => (
     </th>
     <NumberCells cells={cells} />
   </tr>
+)
+
+type Line = { key?: number; name: string; head?: ReactNode; cells: readonly ReactNode[] }
+type NumberTableProps = Omit<TablePartProps, 'children'> & { rows: readonly Line[]; foot?: readonly Line[] }
+
+/** A row of numbers for each line, and the sums in `foot`, the first of them strong. */
+export const NumberTable = ({ rows, foot = [], ...part }: NumberTableProps) => (
+  <TablePart {...part}>
+    <tbody>
+      {rows.map(({ key, name, head = name, cells }) => (
+        <Row key={key ?? name} className="border-line border-b" head={head} cells={cells} />
+      ))}
+    </tbody>
+    <tfoot>
+      {foot.map(({ name, cells }, i) => (
+        <Row key={name} className={i === 0 ? 'font-semibold' : ''} head={name} cells={cells} />
+      ))}
+    </tfoot>
+  </TablePart>
 )

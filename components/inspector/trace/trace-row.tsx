@@ -13,8 +13,8 @@ import {
   Wrench,
 } from 'lucide-react'
 import { cn } from '@/components/ui/cn'
-import { costWords } from '@/components/ui/words/cost-words'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
+import { costWords } from '@/components/ui/words/words'
 import type { RowKind, RowStatus, TraceRow } from './trace'
 
 /** A row's symbol and its bar. The warm colour means recall only. */

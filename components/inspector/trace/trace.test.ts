@@ -26,7 +26,6 @@ describe('the rows of a trace', () => {
       '    search_memories 1500-1700',
       '  Answer 2000-7000',
     ])
-    expect(rowNamed(turn, 'search_memories').parentId).toBe(rowNamed(turn, 'Round 1').id)
   })
 
   it('have the classifying call and the search for the message in the preparation', () => {

@@ -1,6 +1,6 @@
 import { isPrepared } from '@/components/chat/turn/turn-facts'
 import { isAnswering, stepName } from '@/components/inspector/step-words'
-import type { Costs } from '@/components/ui/words/cost-words'
+import type { Costs } from '@/components/ui/words/words'
 import type { InspectedStep, InspectedTurn } from '@/lib/shared/turn/inspector'
 
 export type RowKind =
@@ -16,7 +16,6 @@ export type RowStatus = 'completed' | 'failed' | 'stopped' | 'running'
 /** One row of the trace. Times are milliseconds on the axis. */
 export type TraceRow = {
   id: string
-  parentId: string | null
   depth: number
   kind: RowKind
   name: string
@@ -73,7 +72,6 @@ export const isWithin = (turn: InspectedTurn, step: InspectedStep) =>
   isAnswering(step) || step.phase === 'classify' || timeOf(step.at) < endOfTurn(turn)
 
 const EMPTY = {
-  parentId: null,
   stepId: null,
   words: null,
   tokensIn: null,
@@ -89,10 +87,9 @@ function attemptRows(turn: InspectedTurn, attempt: number, several: boolean): Tr
   const isLast = attempt === turn.attempt
   const start = isLast && turn.startedAt ? timeOf(turn.startedAt) : timeOf(firstStep.at)
   const ended = isLast && turn.endedAt ? timeOf(turn.endedAt) : start
-  const id = `attempt ${attempt}`
   const root: TraceRow = {
     ...EMPTY,
-    id,
+    id: `attempt ${attempt}`,
     depth: 0,
     kind: 'turn',
     name: several ? `Message ${turn.number}, attempt ${attempt}` : `Message ${turn.number}`,
@@ -108,7 +105,7 @@ function attemptRows(turn: InspectedTurn, attempt: number, several: boolean): Tr
   return [
     root,
     ...prepareRows(turn, root, before, firstCall),
-    ...rest.flatMap((step) => stepRows(turn, step, { id, depth: 1 })),
+    ...rest.flatMap((step) => stepRows(turn, step, 1)),
   ]
 }
 
@@ -124,11 +121,9 @@ function prepareRows(
     ({ recall, stepId }) => recall.source === 'prompt' && stepId === firstCall?.id,
   )
   if (end <= root.start && steps.length + searches.length === 0) return []
-  const id = `${root.id} prepare`
   const prepare: TraceRow = {
     ...EMPTY,
-    id,
-    parentId: root.id,
+    id: `${root.id} prepare`,
     depth: 1,
     kind: 'prepare',
     name: 'Prepare',
@@ -140,7 +135,6 @@ function prepareRows(
     ({ recall }): TraceRow => ({
       ...EMPTY,
       id: recall.id,
-      parentId: id,
       depth: 2,
       kind: 'search',
       name: 'Search memory',
@@ -151,20 +145,15 @@ function prepareRows(
       end,
     }),
   )
-  return [prepare, ...steps.flatMap((step) => stepRows(turn, step, { id, depth: 2 })), ...searchRows]
+  return [prepare, ...steps.flatMap((step) => stepRows(turn, step, 2)), ...searchRows]
 }
 
 /** A call with its tools. Tools that ran side by side overlap in rows of their own. */
-function stepRows(
-  turn: InspectedTurn,
-  step: InspectedStep,
-  parent: { id: string; depth: number },
-): TraceRow[] {
+function stepRows(turn: InspectedTurn, step: InspectedStep, depth: number): TraceRow[] {
   const start = timeOf(step.at)
   const call: TraceRow = {
     id: step.id,
-    parentId: parent.id,
-    depth: parent.depth,
+    depth,
     kind: step.phase === 'think' ? 'round' : step.phase === 'act' ? 'answer' : 'background',
     name: stepName(step, turn.steps),
     status: step.error ? 'failed' : /^(aborted|interrupted)$/.test(step.finish) ? 'stopped' : 'completed',
@@ -179,8 +168,7 @@ function stepRows(
     return {
       ...EMPTY,
       id: `${step.id} ${tool.index}`,
-      parentId: step.id,
-      depth: parent.depth + 1,
+      depth: depth + 1,
       kind: MEMORY_TOOLS.test(tool.name) ? 'memory-tool' : 'tool',
       name: tool.name,
       status: tool.ok ? 'completed' : 'failed',
@@ -196,10 +184,9 @@ function laterRows(turn: InspectedTurn): TraceRow[] {
   const steps = turn.steps.filter((step) => !isWithin(turn, step))
   if (steps.length === 0) return []
   steps.sort((a, b) => timeOf(a.at) - timeOf(b.at) || a.index - b.index)
-  const id = 'later'
   const root: TraceRow = {
     ...EMPTY,
-    id,
+    id: 'later',
     depth: 0,
     kind: 'background',
     name: 'After the answer',
@@ -208,7 +195,7 @@ function laterRows(turn: InspectedTurn): TraceRow[] {
     end: Math.max(...steps.map(endOf)),
     ...sums(steps),
   }
-  return [root, ...steps.flatMap((step) => stepRows(turn, step, { id, depth: 1 }))]
+  return [root, ...steps.flatMap((step) => stepRows(turn, step, 1))]
 }
 
 export function sums(steps: readonly InspectedStep[]) {
@@ -232,7 +219,7 @@ const statusOf = (status: InspectedTurn['status']): RowStatus => {
 
 /** Moves absolute times to an axis from 0 that leaves out long idle times. */
 function onAxis(rows: TraceRow[]): Omit<Trace, 'isMeasured'> {
-  const busy = rows.filter((row) => row.kind === 'turn' || (row.parentId === 'later' && row.depth === 1))
+  const busy = rows.filter(({ kind, depth }) => kind === 'turn' || (kind === 'background' && depth === 1))
   busy.sort((a, b) => a.start - b.start)
   const zero = busy[0]?.start ?? 0
   const gaps: { from: number; ms: number }[] = []

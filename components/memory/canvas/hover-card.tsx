@@ -1,6 +1,6 @@
 'use client'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { loadNode } from '@/components/memory/actions'
+import { server } from '@/components/memory/actions'
 import { useNodeActions } from '@/components/memory/details/use-node-actions'
 import { isIsland } from '@/components/memory/layout/island-layout'
 import { around, type Box } from '@/components/memory/layout/placed'
@@ -109,7 +109,7 @@ type WordsProps = { node: GraphNode; state: MemoryState; onClose(): void; onHold
 function NodeWords({ node, state, onClose, onHold }: WordsProps) {
   const { titles, changes } = state
   const format = useFormat()
-  const { value, error } = useLoaded(`${node.id} ${changes}`, () => loadNode(node.id))
+  const { value, error } = useLoaded(`${node.id} ${changes}`, () => server.loadNode({ id: node.id }))
   const details = error ? null : value
   const text = details?.sections[0]?.text ?? ''
   const recalled = recalledBy(node, format)

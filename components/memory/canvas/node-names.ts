@@ -1,5 +1,5 @@
-import { ofThemOnBranches } from '@/components/ui/words/branch-words'
 import type { Format } from '@/components/ui/words/use-format'
+import { ofThemOnBranches } from '@/components/ui/words/words'
 import type { GraphEdge, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import { plainLine } from '@/lib/shared/memory/readable'
 

@@ -79,12 +79,11 @@ export function useWheel(view: GraphView | null, container: Container) {
       view.zoomBy(Math.exp(-pixelsOf(event) * WHEEL), point)
     }
     const settle = () => view.gesture.end()
-    element.addEventListener('wheel', onWheel, { passive: false, capture: true })
-    element.addEventListener('pointerdown', settle, { capture: true })
-    return () => {
-      element.removeEventListener('wheel', onWheel, { capture: true })
-      element.removeEventListener('pointerdown', settle, { capture: true })
-    }
+    const left = new AbortController()
+    const { signal } = left
+    element.addEventListener('wheel', onWheel, { passive: false, capture: true, signal })
+    element.addEventListener('pointerdown', settle, { capture: true, signal })
+    return () => left.abort()
   }, [view, container])
 }
 

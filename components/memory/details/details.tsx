@@ -4,7 +4,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { SourceNumber } from '@/components/chat/turn/source-number'
 import { dayWords } from '@/components/facts/fact-words'
-import { loadNode } from '@/components/memory/actions'
+import { server } from '@/components/memory/actions'
 import { NODE_STYLES } from '@/components/memory/canvas/graph-style'
 import { recalledBy, turnsIn } from '@/components/memory/canvas/node-names'
 import { isIsland } from '@/components/memory/layout/island-layout'
@@ -23,6 +23,7 @@ import { SkeletonText } from '@/components/ui/skeleton'
 import { RelativeTime } from '@/components/ui/words/relative-time'
 import { useFormat } from '@/components/ui/words/use-format'
 import { useTimeZone } from '@/components/ui/words/use-time-zone'
+import { SUMMARY_WORDS } from '@/components/ui/words/words'
 import { capitalised } from '@/lib/shared/capitalised'
 import { type GraphNode, type GraphNodeDetails, nodeId } from '@/lib/shared/memory/graph'
 import { citedKey, sourceNumbers } from '@/lib/shared/turn/citations'
@@ -33,10 +34,7 @@ import { useNodeActions } from './use-node-actions'
 /** `onGraph`: the graph is to be looked at, with this node selected. */
 type Props = { id: string; state: MemoryState; onGraph(): void }
 const STATUS: Record<string, string> = {
-  extractive: 'extracted from the text',
-  fallback: 'written without a model',
-  model: 'written by the model',
-  stale: 'out of date, will be rebuilt',
+  ...SUMMARY_WORDS,
   queued: 'waiting',
   running: 'running',
   stopped: 'stopped',
@@ -49,7 +47,7 @@ const STATUS: Record<string, string> = {
 export function Details({ id, state, onGraph }: Props) {
   const { nodes } = state
   const format = useFormat()
-  const { value, error, reload } = useLoaded(`${id} ${state.changes}`, () => loadNode(id))
+  const { value, error, reload } = useLoaded(`${id} ${state.changes}`, () => server.loadNode({ id }))
   // It may have been forgotten meanwhile.
   const details = error ? null : value
   const onMap = nodes.get(id)

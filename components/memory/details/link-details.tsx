@@ -13,7 +13,7 @@ import { WhyFound } from '@/components/ui/why'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { GraphEdge, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import type { Bundle, BundledRecall } from '@/lib/shared/memory/map'
-import { loadBundle, loadLink } from '../actions'
+import { server } from '../actions'
 
 /** The recalls bundled in a link between islands or conversations; else null. */
 function bundleOf(edge: GraphEdge, from: GraphNode, { place }: MemoryState): Bundle | null {
@@ -76,7 +76,7 @@ export function LinkDetails({ id, state }: { id: string; state: MemoryState }) {
 }
 
 function LinkWhy({ asking, found }: { asking: string; found: string }) {
-  const { value, error } = useLoaded(`${asking} ${found}`, () => loadLink(asking, found))
+  const { value, error } = useLoaded(`${asking} ${found}`, () => server.loadLink({ asking, found }))
   if (error) return <ErrorNote error={error} />
   if (!value) return null
   return (
@@ -104,9 +104,9 @@ function LinkWhy({ asking, found }: { asking: string; found: string }) {
   )
 }
 
-type Props = { bundle: Bundle; onOpen(recall: BundledRecall): void; load?: typeof loadBundle }
+type Props = { bundle: Bundle; onOpen(recall: BundledRecall): void; load?: typeof server.loadBundle }
 
-export function BundledRecalls({ bundle, onOpen, load = loadBundle }: Props) {
+export function BundledRecalls({ bundle, onOpen, load = server.loadBundle }: Props) {
   const { value, error } = useLoaded(JSON.stringify(bundle), () => load(bundle))
   const format = useFormat()
   if (error) return <ErrorNote error={error} />

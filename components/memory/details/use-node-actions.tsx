@@ -4,10 +4,9 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
 import { turnHref } from '@/components/chat/conversation/history/turn-href'
-import { pinFact } from '@/components/facts/actions'
-import { forgetFile } from '@/components/forget/actions'
+import { server as facts } from '@/components/facts/actions'
 import { ForgetDialog } from '@/components/forget/forget-dialog'
-import { QUOTES_STAY, sayForgotten } from '@/components/forget/say-forgotten'
+import { forgetFile, sayForgotten } from '@/components/forget/say-forgotten'
 import { strategyHref } from '@/components/playbook/strategy/strategy-words'
 import { factsHref } from '@/components/search/address/hit-links'
 import { NameDialog } from '@/components/ui/name-dialog'
@@ -21,7 +20,7 @@ import {
   parseNodeId,
 } from '@/lib/shared/memory/graph'
 import { OTHER_TOPIC } from '@/lib/shared/memory/map'
-import { renameTopic } from '../actions'
+import { server } from '../actions'
 import { below } from '../place'
 import type { MemoryState } from '../use-memory-view'
 
@@ -101,7 +100,7 @@ export function useNodeActions(
 async function pin(node: GraphNode, pinned: boolean): Promise<void> {
   const ref = parseNodeId(node.id)
   if (!ref || !('ref' in ref)) return
-  const result = await pinFact({ ids: [ref.ref], pinned })
+  const result = await facts.pinFact({ ids: [ref.ref], pinned })
   if (!result.ok) toastFailure(result.error)
   else if (!pinned) toast('Unpinned.')
   else
@@ -114,7 +113,7 @@ type Props = { topicId: string; label: string; onClose(): void }
 
 function RenameTopic({ topicId, label, onClose }: Props) {
   const save = async (name: string) => {
-    const result = await renameTopic({ topicId, name: name.trim() })
+    const result = await server.renameTopic({ topicId, name: name.trim() })
     if (!result.ok) toastFailure(result.error)
   }
   return (
@@ -140,16 +139,9 @@ function useForgetNode(
   const file = ref?.kind === 'file' ? ref : null
   const { kind, conversationId, turnId, turnNumber } = node
   if ((!file && !turnId) || kind === 'fact' || kind === 'strategy') return null
-  const forgetIt = async () => {
-    if (!file) return setAsking(true)
-    const result = await forgetFile({ conversationId: file.conversationId, path: file.path })
-    if (!result.ok) return toastFailure(result.error)
-    onForgotten()
-    sayForgotten(`Forgot every version of ${file.path}.`, result.value, () => {}, QUOTES_STAY)
-  }
   return {
     label: file ? 'Forget file' : 'Forget message…',
-    run: () => void forgetIt(),
+    run: () => (file ? void forgetFile(file, onForgotten, () => {}) : setAsking(true)),
     dialog: asking && turnId && (
       <ForgetDialog
         target={{ conversationId, turnId, from: turnNumber, to: turnNumber, last: null }}

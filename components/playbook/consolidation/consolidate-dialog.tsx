@@ -7,7 +7,7 @@ import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { Failure } from '@/lib/shared/errors'
-import { planConsolidation } from '../actions'
+import { server } from '../actions'
 import type { StrategyActs } from '../strategy/use-strategy-acts'
 import { planParts } from './consolidation-words'
 
@@ -15,7 +15,7 @@ type Props = { acts: StrategyActs; onClose(): void; onClosed(): void }
 
 export function ConsolidateDialog({ acts, onClose, onClosed }: Props) {
   const format = useFormat()
-  const { value: plan, error, reload } = useLoaded('', planConsolidation)
+  const { value: plan, error, reload } = useLoaded('', server.planConsolidation)
   const [running, setRunning] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const parts = plan && planParts(plan, format)

@@ -3,7 +3,7 @@ import type { ConsolidatedDto, ConsolidationDto, NamedStrategy } from '@/lib/sha
 import { UNTITLED } from '@/lib/shared/untitled'
 
 /** One kind of change in a plan: what will happen, and to which lessons or texts. */
-export type PlanPart = { title: string; items: string[] }
+type PlanPart = { title: string; items: string[] }
 const name = ({ title }: NamedStrategy) => `“${title}”`
 
 /** What a consolidation would change, part by part; empty = nothing. */

@@ -14,7 +14,7 @@ import { RelativeTime } from '@/components/ui/words/relative-time'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { Failure } from '@/lib/shared/errors'
 import type { ChangedField, PlaybookChange, PlaybookDto, StrategyDto } from '@/lib/shared/learning/playbook'
-import { loadPlaybookHistory } from '../actions'
+import { server } from '../actions'
 import { aboutWords } from '../strategy/strategy-words'
 import type { StrategyActs } from '../strategy/use-strategy-acts'
 import { changeWords, fieldName, shownFields } from './change-words'
@@ -27,7 +27,7 @@ function useChangesOf(id: string | null, of: unknown) {
   const load = useCallback(
     async (before: number | null) => {
       const mine = ++asked.current
-      const result = await loadPlaybookHistory({ id, before })
+      const result = await server.loadPlaybookHistory({ id, before })
       if (mine !== asked.current) return
       setFailure(result.ok ? null : result.error)
       if (!result.ok) return
@@ -43,7 +43,7 @@ function useChangesOf(id: string | null, of: unknown) {
 }
 
 type ListProps = { strategy: StrategyDto | null; of: unknown; acts: StrategyActs }
-export function ChangeList({ strategy, of, acts }: ListProps) {
+function ChangeList({ strategy, of, acts }: ListProps) {
   const { list, failure, reload, more } = useChangesOf(strategy?.id ?? null, of)
   if (failure) return <ErrorNote error={failure} onRetry={() => void reload()} />
   if (!list) return <SkeletonText lines={3} />

@@ -1,4 +1,4 @@
-import { wordList } from '@/components/ui/words/word-list'
+import { wordList } from '@/components/ui/words/words'
 import type { ChangedField, PlaybookChange } from '@/lib/shared/learning/playbook'
 import type { DeltaAuthor } from '@/lib/shared/learning/strategies'
 

@@ -10,7 +10,7 @@ import { Select } from '@/components/ui/select'
 import { SkeletonText } from '@/components/ui/skeleton'
 import { useFormat } from '@/components/ui/words/use-format'
 import { fileOf, type ShareDraft, type SharedStrategy } from '@/lib/shared/learning/strategies-file'
-import { shareStrategies } from '../actions'
+import { server } from '../actions'
 
 const ANY = 'any'
 
@@ -47,7 +47,7 @@ export function ShareDialog({ domains, onClose, onClosed }: Props) {
 
 type DraftProps = { domain: string | null; onClose(): void; children: ReactNode }
 function Draft({ domain, onClose, children }: DraftProps) {
-  const { value: draft, error, reload } = useLoaded('', () => shareStrategies({ domain }))
+  const { value: draft, error, reload } = useLoaded('', () => server.shareStrategies({ domain }))
   return (
     <div className="flex flex-col gap-4">
       {children}

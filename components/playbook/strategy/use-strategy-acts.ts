@@ -15,18 +15,17 @@ import type {
 } from '@/lib/shared/learning/playbook'
 import type { StrategyText } from '@/lib/shared/learning/strategies'
 import { limitsOfPlaybook } from '@/lib/shared/limits/playbook'
-import * as actions from '../actions'
-import { consolidatePlaybook, loadConsolidation } from '../actions'
+import { server } from '../actions'
 import { consolidatedWords } from '../consolidation/consolidation-words'
 
 const POLL_MS = 400
 
 /** Starts a consolidation, or joins one that runs, and waits for its end. */
 async function consolidated(): Promise<Result<ConsolidatedDto>> {
-  const started = await consolidatePlaybook()
+  const started = await server.consolidatePlaybook()
   if (!started.ok) return started
   for (;;) {
-    const state = await loadConsolidation(started.value)
+    const state = await server.loadConsolidation(started.value)
     if (!state.ok) return state
     if (state.value.stage === 'done') return { ok: true, value: state.value.done }
     if (state.value.stage === 'failed') return { ok: false, error: state.value.error }
@@ -54,7 +53,7 @@ export function useStrategyActs(reload: () => Promise<void>, list: RefObject<HTM
   const announce = useAnnounce()
   const reloadAround = useListFocus(reload, list)
   const undo = async (change: UndoPlaybook) => {
-    const result = await actions.undoPlaybook(change)
+    const result = await server.undoPlaybook(change)
     if (!result.ok) return void toastFailure(result.error)
     announce('Undone.')
     await reloadAround()
@@ -78,16 +77,16 @@ export function useStrategyActs(reload: () => Promise<void>, list: RefObject<HTM
       return after({ ok: true, value: { groupId } }, { words, undo: merged + flagged + retired > 0 })
     },
     add: async (strategy: StrategyText) =>
-      after(await actions.addStrategy(strategy), { words: 'Lesson added.' }),
+      after(await server.addStrategy(strategy), { words: 'Lesson added.' }),
     edit: async ({ id }: StrategyDto, set: StrategyEdit) =>
       Object.keys(set).length
-        ? after(await actions.editStrategy({ id, set }), { words: 'Lesson saved.' })
+        ? after(await server.editStrategy({ id, set }), { words: 'Lesson saved.' })
         : null,
     change: async (act: StrategyAct, strategies: readonly Pick<StrategyDto, 'id' | 'title'>[]) => {
       const ids = strategies.map(({ id }) => id).slice(0, limitsOfPlaybook.idsAtOnce)
       const what = ids.length === 1 ? `“${strategies[0]?.title}”` : `${ids.length} lessons`
       const done = { words: `${DONE[act]} ${what}`, undo: !PLAIN.has(act) }
-      const refused = await after(await actions.changeStrategies({ act, ids }), done)
+      const refused = await after(await server.changeStrategies({ act, ids }), done)
       if (refused) toastFailure(refused)
     },
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '@/lib/shared/limits'
-import { foundIn, foundParams, saidParams } from './found-in-address'
+import { foundIn, foundParams, saidParams } from './hit-links'
 
 const excerpt = {
   text: 'The Boats of Zoë, boats all, were repaired.',

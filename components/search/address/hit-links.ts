@@ -1,7 +1,8 @@
-import { turnHref } from '@/components/chat/conversation/history/turn-href'
+import { nodeHref, turnHref } from '@/components/chat/conversation/history/turn-href'
 import { strategyHref } from '@/components/playbook/strategy/strategy-words'
+import { limits } from '@/lib/shared/limits'
 import type { SearchHit } from '@/lib/shared/memory/search'
-import { foundParams } from './found-in-address'
+import { fold, words } from '@/lib/shared/words'
 
 /** What is known of a subject, on the Facts page. */
 export const factsHref = (subject: string) => `/facts?${new URLSearchParams({ q: subject })}`
@@ -16,6 +17,29 @@ export function pageHref(hit: SearchHit): string {
 }
 /** A hit's node in the graph; its page where it has none. */
 export const graphHref = (hit: SearchHit) =>
-  isAdded(hit)
-    ? pageHref(hit)
-    : `/memory?${new URLSearchParams({ conversation: hit.conversationId, node: hit.node })}`
+  isAdded(hit) ? pageHref(hit) : nodeHref(hit.conversationId, hit.node)
+
+type Found = { words: string[]; part: 'user' | 'assistant' | null }
+const few = (text: string) =>
+  [...new Set(words(text.slice(0, limits.search.foundChars)).map((word) => fold(word.text)))].slice(
+    0,
+    limits.search.words,
+  )
+
+/** A hit's matched words as address parameters, so that the page it leads to marks them again. */
+export function foundParams({
+  excerpt: { text, marks },
+  part,
+}: Pick<SearchHit, 'excerpt' | 'part'>): Record<string, string> {
+  const find = few(marks.map(([start, end]) => text.slice(start, end)).join(' ')).join(' ')
+  return find ? { find, ...(part ? { part } : {}) } : {}
+}
+
+/** The same of what the person said, for a turn that states it. */
+export const saidParams = (text: string) => ({ find: few(text).join(' '), part: 'user' })
+
+/** The words read back from an untrusted address; null = nothing to mark. */
+export function foundIn(find: string, part: string | null): Found | null {
+  const sought = few(find)
+  return sought.length ? { words: sought, part: part === 'user' || part === 'assistant' ? part : null } : null
+}

@@ -28,12 +28,11 @@ export function useReadPlace(
       leaving.current = false
     }
     goTo(history.state)
-    addEventListener('popstate', goBack)
-    for (const gesture of GESTURES) addEventListener(gesture, cancel, { passive: true })
-    return () => {
-      removeEventListener('popstate', goBack)
-      for (const gesture of GESTURES) removeEventListener(gesture, cancel)
-    }
+    const left = new AbortController()
+    const { signal } = left
+    addEventListener('popstate', goBack, { signal })
+    for (const gesture of GESTURES) addEventListener(gesture, cancel, { passive: true, signal })
+    return () => left.abort()
   }, [])
 
   useLayoutEffect(() => {

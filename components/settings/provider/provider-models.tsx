@@ -1,14 +1,14 @@
 'use client'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { ProgressBar } from '@/components/transfer/progress-bar'
 import { Button } from '@/components/ui/button'
+import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import { Select } from '@/components/ui/select'
 import { Switch } from '@/components/ui/switch'
 import { useFormat } from '@/components/ui/words/use-format'
-import type { EmbeddingDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
 import { FULL, type Learned, learnedSchema, type Support } from '@/lib/shared/model-support'
-import { embedAgain, loadEmbedding } from '../actions'
+import { server } from '../actions'
 import { Row } from '../fields/setting-row'
 import { usePageSettings } from '../use-settings'
 import { ModelOf } from './provider-fields'
@@ -64,20 +64,12 @@ export function ProviderModels({ form }: { form: ProviderForm }) {
 /** Polled while it runs; nothing without an embedding model. A new `version` = the provider was saved. */
 function EmbeddingProgress({ version }: { version: unknown }) {
   const format = useFormat()
-  const [state, setState] = useState<EmbeddingDto | null>(null)
-  const [restarts, setRestarts] = useState(0)
+  const { value: state, reload } = useLoaded(JSON.stringify(version), server.loadEmbedding)
   const isRunning = state !== null && state.done < state.total && state.busy
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another model or another request asks again
   useEffect(() => {
-    let current = true
-    const load = () => void loadEmbedding().then((result) => current && result.ok && setState(result.value))
-    load()
-    const handle = isRunning ? setInterval(load, limits.dense.pollMs) : undefined
-    return () => {
-      current = false
-      clearInterval(handle)
-    }
-  }, [version, restarts, isRunning])
+    const handle = isRunning ? setInterval(reload, limits.dense.pollMs) : undefined
+    return () => clearInterval(handle)
+  }, [isRunning, reload])
   if (!state) return null
   const { done, total, busy, problem } = state
   return (
@@ -98,11 +90,7 @@ function EmbeddingProgress({ version }: { version: unknown }) {
       )}
       {problem && <p className="text-error">{problem}</p>}
       {done < total && !busy && (
-        <Button
-          size="sm"
-          className="self-start"
-          onClick={() => void embedAgain().then(() => setRestarts((count) => count + 1))}
-        >
+        <Button size="sm" className="self-start" onClick={() => void server.embedAgain().then(reload)}>
           Embed the rest
         </Button>
       )}

@@ -1,7 +1,7 @@
 'use client'
 import { Cpu, LoaderCircle, Radar } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
-import { findLocalServices } from '@/components/models/actions'
+import { server } from '@/components/settings/actions'
 import { Button } from '@/components/ui/button'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { LocalServiceDto } from '@/lib/shared/dto'
@@ -20,7 +20,7 @@ export function ServiceOffers({ form, look }: { form: ProviderForm; look: boolea
   const [found, setFound] = useState<LocalServiceDto[] | 'looking' | null>(null)
   const find = async () => {
     setFound('looking')
-    const result = await findLocalServices()
+    const result = await server.findLocalServices()
     setFound(result.ok ? result.value : [])
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog opens

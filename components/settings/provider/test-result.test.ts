@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { here, limitsOf } from './test-result'
+import { here, limitsOf } from './provider-fields'
 
 const tested = (can: Partial<NonNullable<Parameters<typeof limitsOf>[0]['can']>> = {}) => ({
   roles: ['fast' as const],

@@ -7,8 +7,7 @@ import { type ProviderForm, useProviderForm } from './use-provider-form'
 vi.mock('@/components/shell/shell-context', () => ({
   useShell: () => ({ provider: { own: null, offline: true }, setProvider: () => {} }),
 }))
-vi.mock('../actions', () => ({ saveProvider: async () => ({ ok: true, value: { own: null } }) }))
-vi.mock('../api', () => ({}))
+vi.mock('../actions', () => ({ server: { saveProvider: async () => ({ ok: true, value: { own: null } }) } }))
 
 let form = {} as ProviderForm
 function Form() {

@@ -4,8 +4,7 @@ import { onlyChatModel } from '@/components/models/matching'
 import { useShell } from '@/components/shell/shell-context'
 import type { ProviderDto, ProviderTestDto, ServiceModelsDto } from '@/lib/shared/dto'
 import type { Failure, Result } from '@/lib/shared/errors'
-import { forgetKey, resetProvider, saveProvider } from '../actions'
-import { readModels, testProvider } from '../api'
+import { readModels, server, testProvider } from '../actions'
 import {
   addressOf,
   hostAsked,
@@ -153,7 +152,7 @@ export function useProviderForm({ connecting = false } = {}) {
     if (!checked) return null
     testing.drop()
     setSaving(true)
-    const result = await saveProvider(inputOf(checked, { unchecked }))
+    const result = await server.saveProvider(inputOf(checked, { unchecked }))
     setSaving(false)
     setTest((now) => (now.state === 'testing' ? { state: 'idle' } : now))
     if (result.ok) {
@@ -162,9 +161,9 @@ export function useProviderForm({ connecting = false } = {}) {
     }
     return settle(result, unchecked ? `Saved without checking. ${APPLIES}` : `Saved. ${APPLIES}`)
   }
-  const dropKey = async () => void settle(await forgetKey(), null)
+  const dropKey = async () => void settle(await server.forgetKey(), null)
   const reset = async () => {
-    const result = await resetProvider()
+    const result = await server.resetProvider()
     if (result.ok) discard()
     settle(result, 'Environment values apply from your next message.')
   }

@@ -1,7 +1,7 @@
 import { Download, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { toast } from 'sonner'
-import { SCOPE_CHOICES } from '@/components/chat/composer/controls/memory-control'
+import { SCOPE_CHOICES } from '@/components/chat/composer/controls/choice-controls'
 import { Button } from '@/components/ui/button'
 import { saveFile } from '@/components/ui/save-file'
 import { toastFailure } from '@/components/ui/toast-failure'
@@ -11,7 +11,7 @@ import type { BackupDto } from '@/lib/shared/transfer/restored'
 import { useShell } from '../../shell/shell-context'
 import { useFormat } from '../../ui/words/use-format'
 import { useTimeZone } from '../../ui/words/use-time-zone'
-import { exportSettings, importSettings } from '../actions'
+import { server } from '../actions'
 import { NumberSetting, Row, SelectSetting, SwitchSetting } from '../fields/setting-row'
 import { WeightsSetting } from '../fields/weights-setting'
 import { LearnedModels, ProviderModels } from '../provider/provider-models'
@@ -192,12 +192,12 @@ function SettingsFile() {
   const format = useFormat()
   const chooser = useRef<HTMLInputElement>(null)
   const save = async () => {
-    const result = await exportSettings()
+    const result = await server.exportSettings()
     if (!result.ok) return toastFailure(result.error)
     saveFile('mneme-settings.json', result.value)
   }
   const take = async (file: File) => {
-    const result = await importSettings(await file.text())
+    const result = await server.importSettings(await file.text())
     if (!result.ok) return toastFailure(result.error)
     const { taken, left, settings: all } = result.value
     settings.replace(all)

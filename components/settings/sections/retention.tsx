@@ -10,7 +10,7 @@ import { type Format, useFormat } from '@/components/ui/words/use-format'
 import { DAY_MS } from '@/lib/shared/day'
 import { settingRanges } from '@/lib/shared/limits/settings'
 import type { OldTexts, RetentionDto } from '@/lib/shared/memory/retention'
-import { bringBackTexts, dropOldTexts, loadRetention } from '../actions'
+import { server } from '../actions'
 import { NumberSetting } from '../fields/setting-row'
 import { usePageSettings } from '../use-settings'
 
@@ -40,7 +40,7 @@ export function Retention() {
 }
 
 function OldTextsRow({ days }: { days: number | null }) {
-  const { value, error, reload } = useLoaded(String(days), loadRetention)
+  const { value, error, reload } = useLoaded(String(days), server.loadRetention)
   const [asking, setAsking] = useState(false)
   const format = useFormat()
   const announce = useAnnounce()
@@ -53,14 +53,14 @@ function OldTextsRow({ days }: { days: number | null }) {
   if (!value) return <SkeletonText lines={1} />
   if (days === null && value.dropped.length === 0) return null
   const drop = async () => {
-    const result = await dropOldTexts()
+    const result = await server.dropOldTexts()
     if (!result.ok) return result.error
     announce('Full texts dropped.')
     reload()
     return null
   }
   const bringBack = async (at: string) => {
-    const result = await bringBackTexts({ at })
+    const result = await server.bringBackTexts({ at })
     if (result.ok) announce('Full texts restored.')
     else toastFailure(result.error)
     reload()

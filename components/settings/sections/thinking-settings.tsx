@@ -1,5 +1,5 @@
 'use client'
-import { THINKING } from '@/components/chat/composer/controls/thinking-control'
+import { THINKING } from '@/components/chat/composer/controls/choice-controls'
 import { useShell } from '@/components/shell/shell-context'
 import { limits } from '@/lib/shared/limits'
 import { settingRanges } from '@/lib/shared/limits/settings'

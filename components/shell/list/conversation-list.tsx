@@ -14,8 +14,9 @@ import type { ConversationDto } from '@/lib/shared/dto'
 import { groupBy } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
 import { isCalled, tagKey } from '@/lib/shared/tags'
+import { daysIn } from '@/lib/shared/time/day'
 import { UNTITLED } from '@/lib/shared/untitled'
-import { listConversations } from '../actions'
+import { server } from '../actions'
 import { ARCHIVE_PAGE, TRASH_PAGE } from '../places'
 import { useShell } from '../shell-context'
 import { ConversationRow } from './conversation-row'
@@ -180,7 +181,7 @@ function useListed(query: string, tag: string | null) {
   useEffect(() => {
     if (!tag) return
     let left = false
-    void listConversations({ tag }).then((result) => {
+    void server.listConversations({ tag }).then((result) => {
       if (left || !result.ok) return
       const { value } = result
       const ended = value.length < limits.conversation.listPage
@@ -205,7 +206,7 @@ function useListed(query: string, tag: string | null) {
   const shown = useMemo(() => found ?? here.filter((one) => isCalled(one, typed)), [found, here, typed])
   const moreTagged = async (tag: string) => {
     const before = oldestListed(here)
-    const result = before ? await listConversations({ tag, before }) : null
+    const result = before ? await server.listConversations({ tag, before }) : null
     if (!result) return
     if (!result.ok) return toastFailure(result.error)
     const ended = result.value.length < limits.conversation.listPage
@@ -219,15 +220,10 @@ function useListed(query: string, tag: string | null) {
   }
 }
 
-/** Days since the epoch in a time zone. Swedish dates are written as ISO dates. */
-function daysIn(timeZone: string): (date: Date) => number {
-  const { format } = new Intl.DateTimeFormat('sv', { timeZone })
-  return (date) => Date.parse(format(date)) / DAY_MS
-}
-
 /** Pinned, then by last change: today, yesterday, the week, the month, months by name. */
 export function groupByDate(conversations: ConversationDto[], now: Date, timeZone: string) {
-  const dayAt = daysIn(timeZone)
+  const day = daysIn(timeZone)
+  const dayAt = (date: Date) => Date.parse(day(date.getTime())) / DAY_MS
   const month = new Intl.DateTimeFormat('en', { timeZone, month: 'long', year: 'numeric' })
   const titleOf = ({ pinnedAt, updatedAt }: ConversationDto) => {
     if (pinnedAt) return 'Pinned'

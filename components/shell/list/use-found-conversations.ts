@@ -1,23 +1,12 @@
 'use client'
-import { useEffect, useState } from 'react'
-import { listConversations } from '@/components/shell/actions'
-import type { ConversationDto } from '@/lib/shared/dto'
+import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import { limits } from '@/lib/shared/limits'
+import { server } from '../actions'
 
 /** Conversations by title or tag, archived ones too, once typing pauses; null until the server responds. */
-export function useFoundConversations(query: string, tag: string | null = null): ConversationDto[] | null {
-  const [found, setFound] = useState<{ query: string; tag: string | null; list: ConversationDto[] } | null>(
-    null,
-  )
-  const trimmed = query.trim()
-  useEffect(() => {
-    if (!trimmed) return
-    const ask = () =>
-      void listConversations({ query: trimmed, ...(tag ? { tag } : {}) }).then(
-        (result) => result.ok && setFound({ query: trimmed, tag, list: result.value }),
-      )
-    const timer = setTimeout(ask, limits.interface.searchDelayMs)
-    return () => clearTimeout(timer)
-  }, [trimmed, tag])
-  return found?.query === trimmed && found.tag === tag ? found.list : null
+export function useFoundConversations(query: string, tag: string | null = null) {
+  const asked = { query: query.trim(), ...(tag ? { tag } : {}) }
+  const key = asked.query ? JSON.stringify(asked) : null
+  const delayMs = limits.interface.searchDelayMs
+  return useLoaded(key, () => server.listConversations(asked), { delayMs }).current
 }

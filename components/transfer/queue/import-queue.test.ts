@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { ImportReport } from '@/lib/shared/transfer/transfer'
-import { fileProblem, type ImportItem, ImportQueue } from './import-queue'
-import { CANCELLED, type ImportOutcome, type Watcher } from './send-import'
+import {
+  CANCELLED,
+  fileProblem,
+  type ImportItem,
+  type ImportOutcome,
+  ImportQueue,
+  type Watcher,
+} from './import-queue'
 
 const report = (added: number): ImportReport => ({
   format: 'chatgpt',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lineReader } from './send-import'
+import { lineReader } from './import-queue'
 
 const progress = (turns: number) => ({
   progress: { bytesRead: 1, bytesTotal: null, conversations: 0, turns, current: 'A “quoted”\nname' },

@@ -6,7 +6,6 @@ import { ScrollArea } from '../scroll-area'
 import { CodeBlock } from './code-block'
 import { Formula } from './formula'
 import { formulaKind } from './remark-formulas'
-import { safeUrl } from './safe-url'
 
 /** A citation mark as text. */
 export const markText = (turn: number, conversation: string | null) =>
@@ -171,3 +170,16 @@ export const firstRows: Components = {
   tr: plain('tr', 'border-line border-b'),
 }
 export const moreRows: Components = { ...firstRows, thead: plain('thead', 'sr-only') }
+
+const SAFE = new Set(['http:', 'https:', 'mailto:'])
+
+/** The address if it is safe to follow (absolute http, https or mailto), else null. */
+export function safeUrl(address: string | undefined): string | null {
+  if (!address || address.length > 4_000) return null
+  try {
+    const url = new URL(address)
+    return SAFE.has(url.protocol) && (url.protocol === 'mailto:' || url.hostname) ? url.href : null
+  } catch {
+    return null
+  }
+}

@@ -8,12 +8,11 @@ import { type Format, useFormat } from '../words/use-format'
 import { rehypeCitations } from './citations'
 import { CodeBlock } from './code-block'
 import { bounds, type Reason } from './markdown-bounds'
-import { allowedElements, elements, firstRows, moreRows } from './markdown-elements'
+import { allowedElements, elements, firstRows, moreRows, safeUrl } from './markdown-elements'
 import type { Piece } from './markdown-pieces'
 import { hideFormulas } from './remark-formulas'
 import { remarkPlugins } from './remark-plugins'
 import { whenFree } from './render-queue'
-import { safeUrl } from './safe-url'
 import { TextParts } from './text-parts'
 
 type Node = { type: string; value?: string; children?: Node[] }

@@ -2,10 +2,10 @@
 import { memo, useMemo } from 'react'
 import { cn } from '@/components/ui/cn'
 import { ScrollArea } from '../scroll-area'
-import { longTextClass } from './long-text'
 import { bounds } from './markdown-bounds'
 import { MarkdownPiece } from './markdown-piece'
 import { type Piece, piecesOf } from './markdown-pieces'
+import { longTextClass } from './text-parts'
 
 const MANY_PIECES = 8
 const NONE: ReadonlySet<Piece> = new Set()

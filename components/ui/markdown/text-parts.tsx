@@ -64,3 +64,8 @@ export const TextParts = memo(function TextParts({ text, wrapped = true }: Props
     </span>
   ))
 })
+
+const VERY_LONG = 5_000
+
+/** A class for text with very long words; see `unkerned` in globals.css. */
+export const longTextClass = (text: string) => (text.length > VERY_LONG ? 'unkerned' : '')

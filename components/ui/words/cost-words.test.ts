@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { costWords } from './cost-words'
 import { formatIn } from './format'
+import { costWords } from './words'
 
 const format = formatIn('en')
 

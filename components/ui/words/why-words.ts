@@ -1,7 +1,7 @@
 import { limits } from '@/lib/shared/limits'
 import type { AskedWord, RecallHit } from '@/lib/shared/turn/events'
 import { ordinalEnding } from './format'
-import { wordList } from './word-list'
+import { wordList } from './words'
 
 /** The kinds of a score's parts, as they are named and coloured. */
 const KINDS = {
@@ -77,7 +77,7 @@ const weighs = (hit: RecallHit, part: string) =>
 export const isOwnQuestion = (hit: RecallHit) => hit.place?.speaker === 'user' && weighs(hit, 'question')
 
 /** What a hit matched: `matches “camping” and “July” (rare)`, `said by Caroline`, `May 2023 matches`. */
-export function whyMatched(hit: RecallHit, words: WhyWords): string[] {
+function whyMatched(hit: RecallHit, words: WhyWords): string[] {
   const contained = containedWords(words, hit)
   const phrases = [
     has(hit, 'asked') && partWords('asked'),

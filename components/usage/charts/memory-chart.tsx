@@ -4,8 +4,7 @@ import { useFormat } from '@/components/ui/words/use-format'
 import type { MemorySums, UsageReport } from '@/lib/shared/usage/usage'
 import { breakEven, cumulative, withMemory } from '@/lib/shared/usage/usage-maths'
 import { aheadWords, datedName } from '../usage-words'
-import { down, valueAxis } from './chart-maths'
-import { Plot } from './plot'
+import { down, Plot, valueAxis } from './plot'
 
 /** Lines this short have a dot for each turn. */
 const DOTTED = 12

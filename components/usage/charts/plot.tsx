@@ -1,4 +1,5 @@
 'use client'
+import { scaleLinear } from 'd3-scale'
 import { useRouter } from 'next/navigation'
 import {
   type KeyboardEvent,
@@ -12,7 +13,6 @@ import { cn } from '@/components/ui/cn'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { UsagePoint } from '@/lib/shared/usage/usage'
 import { axisName } from '../usage-words'
-import { type Axis, HEIGHT, labelPlaces } from './chart-maths'
 
 /** How far a key moves a slider over `count` positions; undefined for other keys. */
 function sliderStep(key: string, count: number): number | undefined {
@@ -179,3 +179,30 @@ function Pointer({ label, points, nameOf }: PointerProps) {
     </div>
   )
 }
+
+/** Drawings are `count` units wide (one per point) and this high. The browser stretches them. */
+export const HEIGHT = 1_000
+
+/** `up` = the height of a value, from 0 at the bottom to 1 at the top. */
+export type Axis = { ticks: number[]; up(value: number): number }
+
+/** An axis from 0 to a round number above `max`, by default the highest value. */
+export function valueAxis(values: readonly number[], max = Math.max(0, ...values)): Axis {
+  const scale = scaleLinear([0, max || 1], [0, 1]).nice(5)
+  return { ticks: scale.ticks(5), up: (value) => scale(value) }
+}
+
+const INTERVALS = [1, 2, 5]
+/** Positions of at most `most` labels: the first, the last, and round intervals between. */
+function labelPlaces(count: number, most: number): number[] {
+  let apart = 1
+  for (let power = 1; count / apart > most; power *= 10)
+    apart = INTERVALS.map((step) => step * power).find((step) => count / step <= most) ?? apart
+  const places = Array.from({ length: Math.floor(count / apart) }, (_, i) => (i + 1) * apart - 1)
+  if (apart === 1) return places
+  const last = count - 1
+  return [0, ...places.filter((place) => place > 1 && last - place > apart / 2), last]
+}
+
+/** Distance of a value from the top, in whole units. */
+export const down = (axis: Axis, value: number) => Math.round((1 - axis.up(value)) * HEIGHT)

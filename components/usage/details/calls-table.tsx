@@ -1,6 +1,7 @@
 'use client'
 import Link from 'next/link'
 import { useState } from 'react'
+import { NOT_MEASURED } from '@/components/ui/words/words'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
 import { UNTITLED } from '@/lib/shared/untitled'
@@ -12,10 +13,9 @@ import { useTitle } from '../../shell/use-title'
 import { Button } from '../../ui/button'
 import { cn } from '../../ui/cn'
 import { ErrorNote } from '../../ui/error-note'
-import { NOT_MEASURED } from '../../ui/words/estimate-words'
 import { RelativeTime } from '../../ui/words/relative-time'
 import { useFormat } from '../../ui/words/use-format'
-import { loadCalls } from '../actions'
+import { server } from '../actions'
 
 const TEXTS = ['Call', 'Model', 'When']
 const NUMBERS = ['Prompt', 'estimate', 'Cached', 'Answer', 'Cost', 'First token', 'Model time']
@@ -31,7 +31,7 @@ export function CallsTable({ conversationId, period, first }: Props) {
   const [busy, setBusy] = useState(false)
   const more = async () => {
     setBusy(true)
-    const result = await loadCalls(conversationId, period, next)
+    const result = await server.loadCalls({ conversationId, period, before: next })
     setBusy(false)
     if (!result.ok) return setError(result.error)
     setError(null)

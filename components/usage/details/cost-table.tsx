@@ -1,12 +1,11 @@
 'use client'
+import { costWords } from '@/components/ui/words/words'
 import type { CallSums, UsageReport } from '@/lib/shared/usage/usage'
 import { totalsOf } from '@/lib/shared/usage/usage-maths'
 import { depthName } from '../../chat/turn/thinking/depth-words'
 import { Row, TablePart } from '../../inspector/tables/table-parts'
-import { costWords } from '../../ui/words/cost-words'
 import { useFormat } from '../../ui/words/use-format'
-import { phaseName } from '../phase-name'
-import { reflectiveWords, stepLimitWords } from '../usage-words'
+import { phaseName, reflectiveWords, stepLimitWords } from '../usage-words'
 
 const COLUMNS: [name: string, of: (sums: CallSums) => number][] = [
   ['Calls', (sums) => sums.calls],

@@ -1,6 +1,5 @@
 'use client'
 import { Download } from 'lucide-react'
-import { useId } from 'react'
 import { sectionName } from '@/components/ui/series'
 import type { Result } from '@/lib/shared/errors'
 import { SECTION_ORDER } from '@/lib/shared/limits'
@@ -8,9 +7,8 @@ import { OWN_PROMPTS } from '@/lib/shared/usage/baselines'
 import type { CallPage, MemorySums, UsageReport } from '@/lib/shared/usage/usage'
 import { savingOf, totalsOf, withMemory } from '@/lib/shared/usage/usage-maths'
 import type { UsagePeriod } from '@/lib/shared/usage/usage-query'
-import { Row, ScrollTable, TablePart } from '../../inspector/tables/table-parts'
+import { NumberTable, Row, TablePart } from '../../inspector/tables/table-parts'
 import { buttonClass } from '../../ui/button'
-import { ScrollArea } from '../../ui/scroll-area'
 import { useFormat } from '../../ui/words/use-format'
 import { calculation } from '../headline/headline-words'
 import { pointName, windowCells, windowName } from '../usage-words'
@@ -32,28 +30,6 @@ const ABOUT =
   'averages per message: all earlier messages, and the part of them the window sent, including headings. ' +
   'Completed: answered and not rated down, out of the messages you did not stop. Time: from the start of a message to the end of its answer.'
 
-function WindowsTable({ report }: { report: UsageReport }) {
-  const format = useFormat()
-  const { windows } = report
-  if (windows.length === 0) return null
-  return (
-    <TablePart name="By window size" about={ABOUT} columns={COLUMNS}>
-      <tbody>
-        {windows.map((window) => (
-          <Row
-            key={window.size}
-            className="border-line border-b"
-            head={windowName(window.size, format)}
-            cells={windowCells(window, format)}
-          />
-        ))}
-      </tbody>
-    </TablePart>
-  )
-}
-
-const ROW = 'border-line border-b'
-const TOTAL = 'font-semibold'
 const WAYS: [name: string, of: (sums: MemorySums) => number][] = [
   ['Plain chat', (sums) => sums.plainChat],
   ['Full contexts', (sums) => sums.fullContexts],
@@ -65,7 +41,11 @@ export function UsageDetails({ report, calls, period }: Props) {
   const format = useFormat()
   const place = useUsagePlace()
   const totals = totalsOf(report.models)
-  const sections = PLACES.filter((name) => report.sections[name])
+  const savedCells = (sums: MemorySums) => [
+    format.number(withMemory(sums)),
+    format.number(sums.plainChat),
+    format.number(savingOf(sums, 'plainChat').tokens),
+  ]
   return (
     <details className="border-line border-t pt-4">
       <summary className="w-fit cursor-pointer rounded-sm py-1 font-medium text-base hover:text-accent">
@@ -86,83 +66,57 @@ export function UsageDetails({ report, calls, period }: Props) {
         </div>
         <TablePart name="The same calls in other ways" columns={['Way', 'Tokens', 'Saved by memory']}>
           <tbody>
-            <Row className={TOTAL} head="With memory" cells={[format.number(withMemory(totals)), '–']} />
+            <Row
+              className="font-semibold"
+              head="With memory"
+              cells={[format.number(withMemory(totals)), '–']}
+            />
             {WAYS.map(([name, of]) => (
               <Row
                 key={name}
-                className={ROW}
+                className="border-line border-b"
                 head={name}
                 cells={[format.number(of(totals)), format.number(of(totals) - withMemory(totals))]}
               />
             ))}
           </tbody>
         </TablePart>
-        <TurnsTable report={report} />
-        <TablePart
+        <NumberTable
+          name="By message"
+          isLong
+          columns={['Messages', 'With memory', 'Plain chat', 'Saved']}
+          rows={report.points.map((point) => ({
+            key: point.from,
+            name: pointName(point, !report.oneConversation, format),
+            cells: savedCells(point),
+          }))}
+          foot={[{ name: 'All messages', cells: savedCells(totalsOf(report.points)) }]}
+        />
+        <NumberTable
           name="By prompt section"
           about="What the prompts held, counted by our tokenizer."
           columns={['Section', 'Tokens', 'Share']}
-        >
-          <tbody>
-            {sections.map((name) => {
-              const tokens = report.sections[name] ?? 0
-              const share = format.percent(tokens / Math.max(1, totals.estInputTokens))
-              return (
-                <Row
-                  key={name}
-                  className={ROW}
-                  head={sectionName(name)}
-                  cells={[format.number(tokens), share]}
-                />
-              )
-            })}
-          </tbody>
-          <tfoot>
-            <Row
-              className={TOTAL}
-              head="All prompts"
-              cells={[format.number(totals.estInputTokens), '100%']}
-            />
-          </tfoot>
-        </TablePart>
+          rows={PLACES.flatMap((place) => {
+            const tokens = report.sections[place]
+            const share = format.percent((tokens ?? 0) / Math.max(1, totals.estInputTokens))
+            return tokens ? { name: sectionName(place), cells: [format.number(tokens), share] } : []
+          })}
+          foot={[{ name: 'All prompts', cells: [format.number(totals.estInputTokens), '100%'] }]}
+        />
         <CostTable report={report} />
-        <WindowsTable report={report} />
+        {report.windows.length > 0 && (
+          <NumberTable
+            name="By window size"
+            about={ABOUT}
+            columns={COLUMNS}
+            rows={report.windows.map((window) => ({
+              name: windowName(window.size, format),
+              cells: windowCells(window, format),
+            }))}
+          />
+        )}
         <CallsTable conversationId={report.conversationId} period={period} first={calls} />
       </div>
     </details>
-  )
-}
-
-function TurnsTable({ report }: { report: UsageReport }) {
-  const id = useId()
-  const format = useFormat()
-  const cells = (sums: MemorySums) => [
-    format.number(withMemory(sums)),
-    format.number(sums.plainChat),
-    format.number(savingOf(sums, 'plainChat').tokens),
-  ]
-  return (
-    <section className="flex min-w-0 flex-col gap-2">
-      <h2 id={id} className="font-medium text-base">
-        By message
-      </h2>
-      <ScrollArea className="max-h-96 overflow-y-auto">
-        <ScrollTable labelledBy={id} columns={['Messages', 'With memory', 'Plain chat', 'Saved']}>
-          <tbody>
-            {report.points.map((point) => (
-              <Row
-                key={point.from}
-                className={ROW}
-                head={pointName(point, !report.oneConversation, format)}
-                cells={cells(point)}
-              />
-            ))}
-          </tbody>
-          <tfoot>
-            <Row className={TOTAL} head="All messages" cells={cells(totalsOf(report.points))} />
-          </tfoot>
-        </ScrollTable>
-      </ScrollArea>
-    </section>
   )
 }

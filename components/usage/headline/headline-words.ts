@@ -3,8 +3,7 @@ import { capitalised } from '@/lib/shared/capitalised'
 import { isAnswering } from '@/lib/shared/usage/baselines'
 import type { CallSums, Proof, UsageReport } from '@/lib/shared/usage/usage'
 import { costsOf, savingOf, totalsOf, turnsIn, withMemory } from '@/lib/shared/usage/usage-maths'
-import { phaseName } from '../phase-name'
-import { aheadWords } from '../usage-words'
+import { aheadWords, phaseName } from '../usage-words'
 
 export function headline(report: UsageReport, format: Format): string {
   const totals = totalsOf(report.models)

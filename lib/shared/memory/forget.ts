@@ -25,7 +25,6 @@ export const forgetTurnsSchema = z
     citing: z.array(idSchema).max(limits.forget.maxTurns).default([]),
   })
   .refine(({ from, to }) => from <= to, 'A range must start before it ends.')
-export type ForgetTurnsInput = z.input<typeof forgetTurnsSchema>
 export const forgetFileSchema = z.strictObject({
   conversationId: idSchema,
   path: textSchema(limits.workspace.pathChars).min(1),

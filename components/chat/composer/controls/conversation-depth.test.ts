@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { THINKING, type Thinking } from '@/components/chat/composer/controls/thinking-control'
 import { testDb } from '@/lib/db/testing'
 import { acceptTurn } from '@/lib/db/turns/accept-turn'
 import { listSettings, loadSettings, saveSetting } from '@/lib/settings/layers'
+import { THINKING, type Thinking } from './choice-controls'
 import { depthOf, settingsFor } from './own-choices'
 
 describe('the depth of a conversation', () => {

@@ -1,12 +1,12 @@
 'use client'
 import { useCallback, useEffect, useState } from 'react'
 import type { ZodType } from 'zod'
-import { loadSettings, saveSetting } from '@/components/chat/actions'
+import { server } from '@/components/chat/actions'
 import { useShell } from '@/components/shell/shell-context'
 import { toastFailure } from '@/components/ui/toast-failure'
 import type { SettingDto } from '@/lib/shared/dto'
 import { modelIdSchema, recallScopeSchema } from '@/lib/shared/schemas'
-import type { Thinking } from './thinking-control'
+import type { Thinking } from './choice-controls'
 
 /** `unsaved` = chosen here but not stored yet. */
 type Picked<T> = { value: T | null; unsaved: boolean }
@@ -24,7 +24,7 @@ function useOwnChoice<T>(conversationId: string | null, usual: T, setting: OwnSe
     if (!conversationId) return
     let current = true
     const load = async () => {
-      const result = await loadSettings({ conversationId })
+      const result = await server.loadSettings({ conversationId })
       if (!current || !result.ok) return
       const value = setting.read(result.value)
       setPicked((now) => (now.unsaved ? now : { value, unsaved: false }))
@@ -40,7 +40,7 @@ function useOwnChoice<T>(conversationId: string | null, usual: T, setting: OwnSe
     if (!conversationId || !picked.unsaved) return
     const save = async () => {
       for (const change of setting.write(picked.value)) {
-        const result = await saveSetting({ scope: conversationId, ...change })
+        const result = await server.saveSetting({ scope: conversationId, ...change })
         if (!result.ok) return toastFailure(result.error)
       }
       setPicked((now) => (now === picked ? { ...now, unsaved: false } : now))

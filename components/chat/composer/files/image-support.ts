@@ -1,12 +1,12 @@
 'use client'
-import { loadImageSupport } from '@/components/chat/actions'
+import { server } from '@/components/chat/actions'
 import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import type { ImageSupportDto } from '@/lib/shared/dto'
 
 /** Whether the answering model takes images, asked while some wait; `model` '' = those of Settings. */
 export function useImageSupport(isWanted: boolean, model: string, running: boolean): ImageSupportDto | null {
   const { value } = useLoaded(isWanted && !running ? model : null, () =>
-    loadImageSupport({ model: model || null }),
+    server.loadImageSupport({ model: model || null }),
   )
   return isWanted ? value : null
 }

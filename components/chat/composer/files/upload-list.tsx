@@ -1,5 +1,6 @@
 'use client'
 import { ImageIcon, Paperclip, RotateCcw, X } from 'lucide-react'
+import { ProgressBar } from '@/components/transfer/progress-bar'
 import { cn } from '@/components/ui/cn'
 import { IconButton } from '@/components/ui/icon-button'
 import { useFormat } from '@/components/ui/words/use-format'
@@ -70,24 +71,13 @@ function WaitingFile({ upload, remove, retry }: Props) {
           isThumbnail ? 'absolute top-0.5 right-0.5 bg-raised text-ink shadow-float hover:bg-sunken' : ''
         }
       />
-      {!attachment && !error && <UploadProgress name={name} share={upload.progress} />}
+      {!attachment && !error && (
+        <ProgressBar
+          label={`Uploading ${name}`}
+          share={upload.progress}
+          className="absolute inset-x-0 bottom-0 h-0.5 rounded-none"
+        />
+      )}
     </li>
-  )
-}
-
-/** The progress of one upload, 0 to 1, along the bottom of its item. */
-function UploadProgress({ name, share }: { name: string; share: number }) {
-  return (
-    <span
-      role="progressbar"
-      aria-label={`Uploading ${name}`}
-      aria-valuenow={Math.round(share * 100)}
-      className="absolute inset-x-0 bottom-0 h-0.5 bg-sunken"
-    >
-      <span
-        className="block h-full bg-accent transition-[width] duration-150"
-        style={{ width: `${share * 100}%` }}
-      />
-    </span>
   )
 }

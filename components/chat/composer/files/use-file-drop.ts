@@ -27,11 +27,11 @@ export function useFileDrop(onFiles: (files: File[]) => void): boolean {
       event.preventDefault()
       dropped([...(event.dataTransfer?.files ?? [])])
     }
+    const gone = new AbortController()
     const events = { dragenter: enter, dragleave: leave, dragover: allow, drop } as const
-    for (const [name, handler] of Object.entries(events)) addEventListener(name as 'drop', handler)
-    return () => {
-      for (const [name, handler] of Object.entries(events)) removeEventListener(name as 'drop', handler)
-    }
+    for (const [name, handler] of Object.entries(events))
+      addEventListener(name as 'drop', handler, { signal: gone.signal })
+    return () => gone.abort()
   }, [])
   return over
 }

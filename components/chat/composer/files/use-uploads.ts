@@ -1,17 +1,17 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
-import { removeUpload, waitingUploads } from '@/components/chat/actions'
+import { server } from '@/components/chat/actions'
 import { toastFailure } from '@/components/ui/toast-failure'
 import { formatIn } from '@/components/ui/words/format'
-import { wordList } from '@/components/ui/words/word-list'
+import { wordList } from '@/components/ui/words/words'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { plainName } from '@/lib/shared/plain-name'
 import type { Attachment } from '@/lib/shared/schemas'
 import { IMAGE_TYPES, imageLimits } from '@/lib/shared/turn/images'
 import { newId } from '../new-id'
-import { dropWaiting, goneWords, idsOf, keepWaiting, waitingFiles } from './waiting-files'
+import { dropWaiting, goneWords, idsOf, keepWaiting, waitingFiles } from '../use-draft'
 
 const { bytes } = formatIn('en')
 
@@ -59,7 +59,7 @@ export function useUploads(conversationId: string, draftKey: string) {
       .slice(0, limits.message.maxAttachments)
     if (kept.length === 0) return
     change((all) => [...kept.map(arrived), ...all])
-    void waitingUploads({ conversationId, uploadIds: idsOf(kept) }).then((result) => {
+    void server.waitingUploads({ conversationId, uploadIds: idsOf(kept) }).then((result) => {
       const there = result.ok ? idsOf(result.value) : idsOf(kept)
       const gone = kept.filter((file) => isListed(file) && !there.includes(file.uploadId))
       if (gone.length === 0) return
@@ -106,7 +106,7 @@ export function useUploads(conversationId: string, draftKey: string) {
     change((all) => all.filter((other) => other.id !== upload.id))
     if (!upload.attachment) return
     dropWaiting(key.current, idsOf([upload.attachment]))
-    void removeUpload({ uploadId: upload.attachment.uploadId })
+    void server.removeUpload({ uploadId: upload.attachment.uploadId })
   }
   /** Adds files, replacing those with the same names. */
   const put = (files: File[]) => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from 'vitest'
-import { dropWaiting, goneWords, keepWaiting, waitingFiles } from './waiting-files'
+import { dropWaiting, goneWords, keepWaiting, waitingFiles } from '../use-draft'
 
 const file = (uploadId: string) => ({ uploadId, path: `${uploadId}.md`, bytes: 3 })
 

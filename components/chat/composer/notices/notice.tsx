@@ -4,11 +4,12 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useConversation, useConversationStore } from '@/components/chat/conversation/use-conversation'
 import { fullWarning } from '@/components/chat/turn/thinking/window-words'
-import { listForgotten, undoForget } from '@/components/forget/actions'
+import { server, undoForget } from '@/components/forget/actions'
 import { IMPORT_PAGE } from '@/components/shell/places'
 import { imports } from '@/components/transfer/queue/import-queue'
 import { isZip, looksLikeExport } from '@/components/transfer/queue/looks-like-export'
 import { Button } from '@/components/ui/button'
+import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import { IconButton } from '@/components/ui/icon-button'
 import { toastFailure } from '@/components/ui/toast-failure'
 import { useFormat } from '@/components/ui/words/use-format'
@@ -54,9 +55,6 @@ export function BranchNotice() {
   )
 }
 
-/** A longer timer fires immediately. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
-
 type GoneNoticeProps = { typed: boolean; onLeave(): void }
 
 /** The open conversation was deleted elsewhere. `onLeave` moves the draft to a new one. */
@@ -67,7 +65,11 @@ export function GoneNotice(props: GoneNoticeProps) {
 function Gone({ typed, onLeave }: GoneNoticeProps) {
   const store = useConversationStore()
   const router = useRouter()
-  const trashId = useWayBack(store.conversationId)
+  const { value: forgotten } = useLoaded(store.conversationId, server.listForgotten)
+  const trashId = forgotten?.find(
+    ({ kind, conversationId, undoMs }) =>
+      kind === 'conversation' && conversationId === store.conversationId && undoMs > 0,
+  )?.trashId
   const undo = async () => {
     const result = trashId ? await undoForget(trashId) : null
     if (result?.ok === false) toastFailure(result.error)
@@ -94,28 +96,6 @@ function Gone({ typed, onLeave }: GoneNoticeProps) {
       </Button>
     </Notice>
   )
-}
-
-/** The trash entry that can still restore a conversation; null without one. */
-function useWayBack(conversationId: string): string | null {
-  const [trashId, setTrashId] = useState<string | null>(null)
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let left = false
-    void listForgotten().then((result) => {
-      const entry = result.ok
-        ? result.value.find((one) => one.kind === 'conversation' && one.conversationId === conversationId)
-        : undefined
-      if (left || !entry?.undoMs) return
-      setTrashId(entry.trashId)
-      timer = setTimeout(() => setTrashId(null), Math.min(entry.undoMs, LONGEST_TIMER_MS))
-    })
-    return () => {
-      left = true
-      clearTimeout(timer)
-    }
-  }, [conversationId])
-  return trashId
 }
 
 export function ComposerNote() {

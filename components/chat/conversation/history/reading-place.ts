@@ -89,14 +89,14 @@ export function useReadingPlace(opensAtEnd: boolean) {
     const observer = new ResizeObserver(place)
     observer.observe(scroller)
     observer.observe(content.current)
-    for (const gesture of GESTURES) scroller.addEventListener(gesture, release, { passive: true })
-    scroller.addEventListener('click', keepFold, { capture: true })
-    scroller.addEventListener('scroll', read, { passive: true })
+    const left = new AbortController()
+    const { signal } = left
+    for (const gesture of GESTURES) scroller.addEventListener(gesture, release, { passive: true, signal })
+    scroller.addEventListener('click', keepFold, { capture: true, signal })
+    scroller.addEventListener('scroll', read, { passive: true, signal })
     return () => {
       observer.disconnect()
-      scroller.removeEventListener('scroll', read)
-      for (const gesture of GESTURES) scroller.removeEventListener(gesture, release)
-      scroller.removeEventListener('click', keepFold, { capture: true })
+      left.abort()
     }
   }, [scroller, place, isPinned, hold])
 

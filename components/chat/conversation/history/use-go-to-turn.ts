@@ -6,11 +6,10 @@ import { foundNode } from '@/components/search/results/found-name'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { useConversationStore } from '../use-conversation'
 import { rememberJump, rememberTurn, turnInSight } from './turn-history'
-import { turnHref } from './turn-href'
+import { nodeHref, turnHref } from './turn-href'
 
 export type TurnTarget = Pick<RecallHit, 'turnId' | 'turnNumber' | 'conversationId'>
-export const graphHref = (hit: RecallHit) =>
-  `/memory?conversation=${hit.conversationId}&node=${encodeURIComponent(foundNode(hit))}`
+export const graphHref = (hit: RecallHit) => nodeHref(hit.conversationId, foundNode(hit))
 
 /** Goes to a turn: scrolls to it on this path, else opens its conversation there. */
 export function useGoToTurn() {

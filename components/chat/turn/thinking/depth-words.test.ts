@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { THINKING } from '@/components/chat/composer/controls/thinking-control'
+import { THINKING } from '@/components/chat/composer/controls/choice-controls'
 import { DEPTHS } from '@/lib/shared/turn/depth'
 import { depthName, depthWords } from './depth-words'
 

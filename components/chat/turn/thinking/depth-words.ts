@@ -1,5 +1,5 @@
 import type { Format } from '@/components/ui/words/use-format'
-import { wordList } from '@/components/ui/words/word-list'
+import { wordList } from '@/components/ui/words/words'
 import { limits } from '@/lib/shared/limits'
 import { type Classified, DEPTHS, type Depth } from '@/lib/shared/turn/depth'
 import type { ThinkingPlan } from '@/lib/shared/turn/events'

@@ -4,10 +4,9 @@ import { Fragment, memo, useEffect, useState } from 'react'
 import { cn } from '@/components/ui/cn'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
-import { currentStep, isThinkingDone, shownSteps } from '../turn-facts'
+import { currentStep, isThinkingDone, roundName, shownSteps } from '../turn-facts'
 import { doneLine, liveLine, timeWords } from '../turn-words'
 import { Round } from './round'
-import { roundName } from './rounds'
 
 type Props = { turn: TurnDto; waiting: string | null; last: boolean }
 

@@ -1,5 +1,5 @@
 import type { Format } from '@/components/ui/words/use-format'
-import { wordList } from '@/components/ui/words/word-list'
+import { wordList } from '@/components/ui/words/words'
 import type { Referred, WindowPlan } from '@/lib/shared/turn/events'
 
 export const MEMORY_OFF = 'Memory was off.'
