@@ -17,8 +17,7 @@ import {
   type Turn,
   thinkingShare,
 } from './measure'
-import { missingMessages, mixedHundred } from './mixed'
-import { PLANTED } from './planted'
+import { missingMessages, mixedHundred, PLANTED } from './mixed'
 
 const turnOf = ({ turn, foreground, background }: Played, at: string): Turn => ({
   at: Date.parse(at),
