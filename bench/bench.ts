@@ -26,3 +26,10 @@ export type BenchOptions = {
 export type Bench = { name: string; about: string; run(options: BenchOptions): Promise<Report> }
 
 export const met = ({ value, limit, atLeast }: Goal) => (atLeast ? value >= limit : value <= limit)
+
+export const atMost = (goal: string, value: number, limit: number, unit: string): Goal => ({
+  ...{ goal, value, limit, unit },
+})
+export const atLeast = (goal: string, value: number, limit: number, unit: string): Goal => ({
+  ...{ goal, value, limit, unit, atLeast: true },
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Goal } from './bench'
+import { atMost, type Goal } from './bench'
 
 const named = z.looseObject({
   response_format: z.looseObject({ json_schema: z.looseObject({ name: z.string() }).optional() }).optional(),
@@ -23,10 +23,12 @@ const isRepair = (body: unknown) =>
 export function repairGoal(of: string, bodies: readonly unknown[]): Goal {
   const repairs = bodies.filter(isRepair)
   const kinds = [...new Set(repairs.map(kindOf))].join(', ')
-  return {
-    goal: `${of}: answers of the scripted model that had to be repaired${kinds && ` (${kinds})`}`,
-    ...{ value: repairs.length, limit: 0, unit: 'calls' },
-  }
+  return atMost(
+    `${of}: answers of the scripted model that had to be repaired${kinds && ` (${kinds})`}`,
+    repairs.length,
+    0,
+    'calls',
+  )
 }
 
 /** What was sent for a turn, at its time in milliseconds. */

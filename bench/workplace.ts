@@ -43,6 +43,20 @@ export async function openWorkplace(
   }
 }
 
+/** A workplace for as long as `act` runs; what is opened beside it is closed before it, the last first. */
+export async function inWorkplace<T>(
+  database: 'sqlite' | 'postgres' | undefined,
+  act: (place: Workplace, opened: (close: () => Promise<unknown>) => void) => Promise<T>,
+): Promise<T> {
+  const place = await openWorkplace(database)
+  const closing: (() => Promise<unknown>)[] = [place.close]
+  try {
+    return await act(place, (close) => closing.unshift(close))
+  } finally {
+    for (const close of closing) await close()
+  }
+}
+
 /** Waits until a server has finished the jobs that seeding asked for, topics of the whole history included. */
 export async function jobsDone({ db }: Workplace): Promise<void> {
   const status = { in: ['waiting', 'running'] }

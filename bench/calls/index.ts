@@ -1,5 +1,5 @@
 import type { Depth } from '@/lib/shared/turn/depth'
-import type { Bench, Goal, Report } from '../bench'
+import { atLeast, atMost, type Bench, type Goal, type Report } from '../bench'
 import { ownPersons, type Person, readPerson, sharedPersons } from '../persons/person'
 import { type Played, tell } from '../persons/play'
 import { repairGoal } from '../requests'
@@ -17,8 +17,7 @@ import {
   type Turn,
   thinkingShare,
 } from './measure'
-import { missingMessages, mixedHundred } from './mixed'
-import { PLANTED } from './planted'
+import { missingMessages, mixedHundred, PLANTED } from './mixed'
 
 const turnOf = ({ turn, foreground, background }: Played, at: string): Turn => ({
   at: Date.parse(at),
@@ -46,20 +45,15 @@ function shownFacts({ turns }: Person, told: readonly Turn[]): number {
 function goalsOf(set: string, turns: readonly Measured[]): Goal[] {
   const [foreground, background] = [means(turns, isForeground), means(turns, (call) => !isForeground(call))]
   const all = means(turns)
-  const goal = (what: string, value: number, limit: number, unit: string): Goal => ({
-    goal: `${set}: ${what} a turn`,
-    ...{ value: rounded(value), limit, unit },
-  })
+  const goal = (what: string, value: number, limit: number, unit: string): Goal =>
+    atMost(`${set}: ${what} a turn`, rounded(value), limit, unit)
   return [
     goal('foreground calls', foreground.calls, 1.5, 'calls'),
     goal('background calls', background.calls, 1.2, 'calls'),
     goal('background tokens', background.tokens, 1_500, 'tokens'),
     goal('input', all.tokens, 7_000, 'tokens'),
     goal('weighted', forEver(all.weighted), 3_300, 'tokens'),
-    {
-      goal: `${set}: complex or deep in Auto`,
-      ...{ value: rounded(100 * thinkingShare(turns)), limit: 15, unit: '%' },
-    },
+    atMost(`${set}: complex or deep in Auto`, rounded(100 * thinkingShare(turns)), 15, '%'),
   ]
 }
 
@@ -94,10 +88,14 @@ async function run({ data, say }: Parameters<Bench['run']>[0]): Promise<Report> 
   const sent = months.flatMap(({ told }) => told.flatMap((turn) => [...turn.foreground, ...turn.background]))
   report.goals.push(repairGoal('all', sent))
   if (mixed)
-    report.goals.push({
-      goal: 'mixed hundred: planted facts in the prompt of their question',
-      ...{ value: shownFacts(hundred, mixed.told), limit: PLANTED.length, unit: 'facts', atLeast: true },
-    })
+    report.goals.push(
+      atLeast(
+        'mixed hundred: planted facts in the prompt of their question',
+        shownFacts(hundred, mixed.told),
+        PLANTED.length,
+        'facts',
+      ),
+    )
   report.notes.push(
     'Real requests, in Auto, with their jobs. A scripted model answers: it never asks for a tool, and ends its thinking after one round. A person’s questions follow the month, two minutes apart. Means a turn. Foreground = sent before the turn ends, classifying included; the rest is sent by jobs.',
     'The cache is that of `saving`, for ever unless said otherwise; weighted = cached tokens at 10%. By hand, with a model that used its tools: 2.0 and 4.6 calls, 8,900 tokens, 5,000 weighted, 14 of 30 turns complex.',

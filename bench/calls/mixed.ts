@@ -1,15 +1,23 @@
+import { z } from 'zod'
 import type { Depth } from '@/lib/shared/turn/depth'
 import { type Labelled, ownSet, sharedSet } from '../classifier/sets'
+import { jsonLines } from '../data'
 import type { Person, PersonTurn } from '../persons/person'
 import { pick, type Random, seededRandom, whole } from '../seed/random'
 import { answer, sentence } from '../seed/vocabulary'
-import { PLANTED } from './planted'
 
 const SEED = 43
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const BEGIN = Date.parse('2026-09-01T07:00:00Z')
 const CONVERSATIONS = ['one', 'two', 'three', 'four', 'five']
+
+const factSchema = z.object({ subject: z.string(), predicate: z.string(), object: z.string() })
+/** Statements that are asked for later. */
+export const PLANTED = jsonLines(
+  'bench/calls/planted.jsonl',
+  z.object({ statement: z.string(), question: z.string(), fact: factSchema }),
+)
 
 /** How many messages of which kinds: of every hundred, ten need several steps. */
 const OWN: readonly [Labelled['label'], kinds: string, count: number][] = [

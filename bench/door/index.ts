@@ -3,12 +3,12 @@ import { parseEnv, setEnv } from '@/lib/config/env'
 import { createToken } from '@/lib/services/door/tokens'
 import { saveSetting } from '@/lib/settings/layers'
 import { settingRanges } from '@/lib/shared/limits/settings'
-import type { Bench, Row } from '../bench'
+import { atMost, type Bench, type Row } from '../bench'
 import { ensureBuilt, startNext } from '../http/next'
 import { counts, dataSets } from '../recall/data'
 import { seed } from '../recall/large'
 import { percentile, rounded } from '../stats'
-import { openWorkplace } from '../workplace'
+import { inWorkplace } from '../workplace'
 
 const TURNS = 100_000
 const OWNER = 'local'
@@ -22,11 +22,9 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]) {
   const sets = dataSets(null)
   if (sets.length === 0) return { rows: [], goals: [], notes: ['The recall data is not on this machine.'] }
   ensureBuilt()
-  const place = await openWorkplace(database)
-  const env = parseEnv({ DATABASE_URL: place.url, MNEME_DATA_DIR: place.folder })
-  if (env.ok) setEnv(env.env)
-  const closing: (() => Promise<unknown>)[] = [place.close]
-  try {
+  return inWorkplace(database, async (place, opened) => {
+    const env = parseEnv({ DATABASE_URL: place.url, MNEME_DATA_DIR: place.folder })
+    if (env.ok) setEnv(env.env)
     const turns = n ?? TURNS
     say(`seeding ${turns} turns …`)
     const data = sets.flatMap((set) => set.conversations)
@@ -37,7 +35,7 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]) {
       { name: 'Bench', life: 'month', may: ['read'] },
     )
     const server = await startNext(place.folder, { DATABASE_URL: place.url })
-    closing.unshift(server.stop)
+    opened(server.stop)
     const client = new Client(
       { name: 'bench', version: '1.0.0' },
       { versionNegotiation: { mode: { pin: '2026-07-28' } } },
@@ -46,7 +44,7 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]) {
     await client.connect(
       new StreamableHTTPClientTransport(new URL(`${server.url}/api/mcp`), { requestInit: { headers } }),
     )
-    closing.unshift(() => client.close())
+    opened(() => client.close())
     const asked = data.flatMap(({ questions }) => questions.filter(({ category }) => counts(category)))
     const step = Math.max(1, Math.floor(asked.length / QUESTIONS))
     const questions = asked.filter((_, i) => i % step === 0).slice(0, QUESTIONS)
@@ -84,14 +82,12 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]) {
     return {
       rows,
       goals: [
-        { goal: `recall over HTTP, p95 at ${turns} turns`, value: recall, limit: 60, unit: 'ms' },
-        { goal: `search over HTTP, p95 at ${turns} turns`, value: search, limit: 30, unit: 'ms' },
+        atMost(`recall over HTTP, p95 at ${turns} turns`, recall, 60, 'ms'),
+        atMost(`search over HTTP, p95 at ${turns} turns`, search, 30, 'ms'),
       ],
       notes: ['One client of the official SDK, one call at a time, memory loaded.'],
     }
-  } finally {
-    for (const close of closing) await close()
-  }
+  })
 }
 
 export const door: Bench = {

@@ -1,8 +1,8 @@
-import type { Bench, Goal, Report, Row } from '../bench'
+import { atLeast, atMost, type Bench, type Goal, type Report, type Row } from '../bench'
 import { ownPersons, type Person, readPerson, sharedPersons } from '../persons/person'
 import { dataSets } from '../recall/data'
 import { rounded } from '../stats'
-import { openWorkplace } from '../workplace'
+import { inWorkplace } from '../workplace'
 import { type Asked, dump, linesOf, playMonth, rowOf, sumsOf } from './month'
 import { evidenceIn } from './recalled'
 
@@ -28,15 +28,9 @@ function personGoals(asked: readonly Asked[]): Goal[] {
   const { needs, current, outdated } = sumsOf(asked)
   const percent = (value: number | null) => rounded(100 * (value ?? 1))
   return [
-    {
-      goal: 'questions with all they need in the first prompt',
-      value: percent(needs),
-      limit: 95,
-      unit: '%',
-      atLeast: true,
-    },
-    { goal: 'current values marked or alone', value: percent(current), limit: 100, unit: '%', atLeast: true },
-    { goal: 'outdated values unmarked', value: outdated, limit: 0, unit: 'values' },
+    atLeast('questions with all they need in the first prompt', percent(needs), 95, '%'),
+    atLeast('current values marked or alone', percent(current), 100, '%'),
+    atMost('outdated values unmarked', outdated, 0, 'values'),
   ]
 }
 
@@ -68,17 +62,14 @@ async function run(options: Options): Promise<Report> {
   if (data || personsOnly) return report
   const sets = dataSets(null)
   if (sets.length === 0) report.notes.push('skipped: there is no recall data in ../shared/data')
-  const at = await openWorkplace(database)
-  try {
+  await inWorkplace(database, async (at) => {
     for (const set of sets) {
       say(`${set.name}: ${set.conversations.length} conversations …`)
       const rows = await evidenceIn(at, set)
       report.rows.push(...rows)
       report.goals.push(...setGoals(rows))
     }
-  } finally {
-    await at.close()
-  }
+  })
   return report
 }
 

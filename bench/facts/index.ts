@@ -1,6 +1,6 @@
 import { findFacts } from '@/lib/heuristics/fact-finding/find-facts'
 import { holdsSecret } from '@/lib/heuristics/secrets/secrets'
-import type { Bench, Report } from '../bench'
+import { atLeast, atMost, type Bench, type Report } from '../bench'
 import { mean, percentile, rounded } from '../stats'
 import { keyOf, type Labelled, labelledSet, ordinarySet, SETS, secretSet } from './sets'
 
@@ -47,13 +47,8 @@ function measuredSecrets(): Pick<Report, 'rows' | 'goals'> {
       { set: 'ordinary', messages: ordinary.length, flagged: wronglyFlagged, leaked: 0 },
     ],
     goals: [
-      { goal: 'secrets in a fact', value: leaked, limit: 0, unit: 'messages' },
-      {
-        goal: 'ordinary messages taken for secrets',
-        value: share(wronglyFlagged, ordinary.length),
-        limit: 1,
-        unit: '%',
-      },
+      atMost('secrets in a fact', leaked, 0, 'messages'),
+      atMost('ordinary messages taken for secrets', share(wronglyFlagged, ordinary.length), 1, '%'),
     ],
   }
 }
@@ -69,8 +64,8 @@ async function run(): Promise<Report> {
     times.push(...result.times)
     report.rows.push({ set, messages: messages.length, expected, found, right, precision, recall })
     report.goals.push(
-      { goal: `${set}: precision`, value: precision, limit: 95, unit: '%', atLeast: true },
-      { goal: `${set}: recall`, value: recall, limit: 60, unit: '%', atLeast: true },
+      atLeast(`${set}: precision`, precision, 95, '%'),
+      atLeast(`${set}: recall`, recall, 60, '%'),
     )
     if (!set.startsWith('held'))
       report.notes.push(...result.wrong.map((line) => `${set}, not as labelled: ${line}`))

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { z } from 'zod'
+import { jsonLines, linesOf } from '../data'
 
-const DATA = path.join(process.cwd(), 'bench', 'facts', 'data')
+const DATA = 'bench/facts/data'
 const factSchema = z.object({ subject: z.string(), predicate: z.string(), object: z.string() })
 const messageSchema = z.object({
   text: z.string(),
@@ -14,11 +13,6 @@ const messageSchema = z.object({
 const secretSchema = z.object({ text: z.string(), secret: z.string() })
 
 export type Labelled = z.infer<typeof messageSchema>
-
-const linesOf = (file: string) =>
-  readFileSync(path.join(DATA, file), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
 
 export const SETS = [
   'dev',
@@ -37,11 +31,11 @@ export const SETS = [
   'changes',
 ] as const
 export const labelledSet = (set: (typeof SETS)[number]): Labelled[] =>
-  linesOf(`facts-${set}.jsonl`).map((line) => messageSchema.parse(JSON.parse(line)))
+  jsonLines(`${DATA}/facts-${set}.jsonl`, messageSchema)
 /** Messages with one secret each. */
-export const secretSet = () => linesOf('secrets.jsonl').map((line) => secretSchema.parse(JSON.parse(line)))
+export const secretSet = () => jsonLines(`${DATA}/secrets.jsonl`, secretSchema)
 /** Dates, versions, phone numbers and remarks about passwords: none is a secret. */
-export const ordinarySet = () => linesOf('ordinary.txt')
+export const ordinarySet = () => linesOf(`${DATA}/ordinary.txt`)
 
 export const keyOf = ({ subject, predicate, object }: z.infer<typeof factSchema>) =>
   [subject, predicate, object].map((part) => part.trim().toLowerCase()).join(' | ')

@@ -1,5 +1,5 @@
 import { hasPostgres } from '@/scripts/postgres.mjs'
-import type { Bench, Goal, Report, Row } from '../bench'
+import { atLeast, atMost, type Bench, type Goal, type Report, type Row } from '../bench'
 import { rounded } from '../stats'
 import { withVirtualClock } from '../virtual-clock'
 import { runHistories } from './histories'
@@ -60,12 +60,12 @@ async function kills(n: number): Promise<{ rows: Row[]; goals: Goal[] }> {
       { measure: 'longest recovery', value: rounded(found.longestRecoveryMs), unit: 'ms' },
     ],
     goals: [
-      { goal: 'messages lost', value: counts.lost, limit: 0, unit: 'messages' },
-      { goal: 'half-written turns', value: counts.half, limit: 0, unit: 'turns' },
-      { goal: 'duplicates', value: counts.duplicate, limit: 0, unit: '' },
-      { goal: 'learned twice or never', value: found.miscounted, limit: 0, unit: '' },
-      { goal: 'other findings', value: others, limit: 0, unit: '' },
-      { goal: 'longest recovery', value: rounded(found.longestRecoveryMs), limit: 2_000, unit: 'ms' },
+      atMost('messages lost', counts.lost, 0, 'messages'),
+      atMost('half-written turns', counts.half, 0, 'turns'),
+      atMost('duplicates', counts.duplicate, 0, ''),
+      atMost('learned twice or never', found.miscounted, 0, ''),
+      atMost('other findings', others, 0, ''),
+      atMost('longest recovery', rounded(found.longestRecoveryMs), 2_000, 'ms'),
     ],
   }
 }
@@ -79,7 +79,7 @@ async function migrations(n: number): Promise<{ rows: Row[]; goals: Goal[] }> {
       { measure: 'cut short', value: found.cutShort, unit: 'migrations' },
       { measure: 'damaged or not finished by the next start', value: wrong, unit: 'databases' },
     ],
-    goals: [{ goal: 'databases damaged by a killed migration', value: wrong, limit: 0, unit: 'databases' }],
+    goals: [atMost('databases damaged by a killed migration', wrong, 0, 'databases')],
   }
 }
 
@@ -89,7 +89,7 @@ async function learning(say: (line: string) => void): Promise<{ rows: Row[]; goa
   const count = wrong.length + errors.length
   return {
     rows: [{ measure: 'kill -9 in jobs of learning and facts', value: kills, unit: 'kills' }],
-    goals: [{ goal: 'effects of killed jobs not exactly once', value: count, limit: 0, unit: 'findings' }],
+    goals: [atMost('effects of killed jobs not exactly once', count, 0, 'findings')],
   }
 }
 
@@ -109,7 +109,7 @@ async function histories(n: number, say: (line: string) => void): Promise<{ rows
       { measure: `steps given up as too busy (${on})`, value: busy, unit: 'steps' },
     )
     const count = wrong.length + errors.length
-    done.goals.push({ goal: `broken invariants (${on})`, value: count, limit: 0, unit: 'findings' })
+    done.goals.push(atMost(`broken invariants (${on})`, count, 0, 'findings'))
   }
   return done
 }
@@ -127,15 +127,9 @@ async function provider(say: (line: string) => void): Promise<{ rows: Row[]; goa
       { measure: 'ledger beside what was reported', value: difference, unit: 'tokens apart' },
     ],
     goals: [
-      {
-        goal: 'provider faults settled',
-        value: rounded((100 * settled) / done.length),
-        limit: 100,
-        unit: '%',
-        atLeast: true,
-      },
-      { goal: 'cases with a finding', value: wrong, limit: 0, unit: 'cases' },
-      { goal: 'ledger difference', value: difference, limit: 0, unit: 'tokens' },
+      atLeast('provider faults settled', rounded((100 * settled) / done.length), 100, '%'),
+      atMost('cases with a finding', wrong, 0, 'cases'),
+      atMost('ledger difference', difference, 0, 'tokens'),
     ],
   }
 }

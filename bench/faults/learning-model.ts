@@ -1,5 +1,6 @@
 import type { Models } from '@/lib/model/models'
-import type { ModelRequest, ModelResult, StructuredRequest, StructuredResult } from '@/lib/model/types'
+import { resultOf } from '@/lib/model/testing'
+import type { ModelRequest, StructuredRequest, StructuredResult } from '@/lib/model/types'
 
 export const QUESTION = 'My sister Anna lives in Bremen. Please say when the harbour of Borkum opens.'
 const LESSON = {
@@ -33,21 +34,15 @@ export class LearningModels implements Models {
   call = async (_role: string, _request: ModelRequest, sink?: { onText?(text: string): void }) => {
     const text = 'It opens at nine [heu-00001].'
     sink?.onText?.(text)
-    return resultOf(text)
+    return said(text)
   }
 
   async structured<T>(_role: string, request: StructuredRequest<T>): Promise<StructuredResult<T>> {
     await this.open()
     const reply = REPLIES[request.name] ?? { summary: 'They spoke about harbours.', insights: [] }
-    return { value: request.schema.safeParse(reply).data ?? null, result: resultOf(JSON.stringify(reply)) }
+    return { value: request.schema.safeParse(reply).data ?? null, result: said(JSON.stringify(reply)) }
   }
 }
 
-const resultOf = (text: string): ModelResult => ({
-  ...{ error: null, aborted: false, text, reasoning: '', calls: [], finish: 'stop', tries: [] },
-  usage: {
-    ...{ inputTokens: 100, cachedTokens: 0, outputTokens: 10, reasoningTokens: 0 },
-    ...{ estimated: false, costMicros: 0 },
-  },
-  ...{ firstMs: 1, totalMs: 1, provider: 'fixed', model: 'fixed-1' },
-})
+const said = (text: string) =>
+  resultOf({ text, provider: 'fixed', model: 'fixed-1', usage: { inputTokens: 100, outputTokens: 10 } })

@@ -1,17 +1,14 @@
 import os from 'node:os'
-import { recoverTurn } from '@/lib/agent/recover'
-import { ReflectiveAgent } from '@/lib/agent/reflective-agent'
+import { testRunner } from '@/lib/agent/testing'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { type Db, openDb } from '@/lib/db/engine/client'
-import { acceptTurn } from '@/lib/db/turns/accept-turn'
 import { type Job, turnPayload } from '@/lib/db/turns/jobs'
 import { jobsAfter } from '@/lib/jobs/registry'
 import { Jobs } from '@/lib/jobs/worker'
 import { countTokens } from '@/lib/model/tokens'
 import { isAlive } from '@/lib/runtime/is-alive'
-import { Runner } from '@/lib/runtime/runner'
 import { systemRuntime } from '@/lib/runtime/system-runtime'
-import { timer } from '@/lib/runtime/turn-log'
+import { accept } from '../accept'
 import { wait } from './child'
 import { LearningModels, QUESTION } from './learning-model'
 
@@ -58,29 +55,16 @@ const instance = { id: runtime.id('inst'), host: os.hostname(), pid: process.pid
 const failed = (message: string, fields?: object) =>
   void (/failed|could not/.test(message) && console.error(message, JSON.stringify(fields)))
 const jobs = new Jobs({ db, runtime, instanceId: instance.id, depsFor, log: failed })
-const runner = new Runner({
-  ...{ db, url, instance, runtime, schedule: timer, sleep: wait, isAlive, log: failed },
-  runTurn: (run) => new ReflectiveAgent(deps).run(run),
-  recoverTurn: (turn, frames) => recoverTurn(deps, turn, frames),
-  onSettled: () => {},
-})
-await runner.register()
+const runner = await testRunner(deps, url, { instance, sleep: wait, isAlive, log: failed })
 await runner.tickSweep()
 await jobs.tick()
 
 async function turn(number: number, userText: string) {
-  const id = `turn_${ownerId}_${number}`
-  const message = { id, conversationId: `conv_${ownerId}`, clientMessageId: id, userText, title: userText }
-  await acceptTurn(
-    db,
-    ownerId,
-    {
-      ...{ ...message, userTokens: countTokens(userText), branchId: `br_${ownerId}` },
-      ...{ options: { preset: 'fast' as never }, attachments: [], now: runtime.now() },
-    },
-    { behind: 'leaf' },
-  )
-  await runner.kick(ownerId, message.conversationId)
+  const [id, conversationId] = [`turn_${ownerId}_${number}`, `conv_${ownerId}`]
+  const message = { id, conversationId, clientMessageId: id, userText, title: userText }
+  const options = { preset: 'fast' as never }
+  await accept(deps, ownerId, { ...message, branchId: `br_${ownerId}`, options })
+  await runner.kick(ownerId, conversationId)
   await runner.settled(id)
   await jobs.tick()
 }

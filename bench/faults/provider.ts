@@ -6,9 +6,7 @@ import { testRunner } from '@/lib/agent/testing'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { writeSetting } from '@/lib/db/settings'
 import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
-import { acceptTurn } from '@/lib/db/turns/accept-turn'
 import { getTurn, type Turn } from '@/lib/db/turns/turns'
-import { titleFor } from '@/lib/heuristics/titles/title'
 import { jobsAfter } from '@/lib/jobs/registry'
 import { Jobs } from '@/lib/jobs/worker'
 import { createModels } from '@/lib/model/call/call'
@@ -18,6 +16,7 @@ import { configAt, QUICK } from '@/lib/model/testing'
 import { countTokens } from '@/lib/model/tokens'
 import type { Runner } from '@/lib/runtime/runner'
 import { limits } from '@/lib/shared/limits'
+import { accept } from '../accept'
 import { type FaultCase, PHASES, phaseOfRequest, wellBehaved } from './provider-case'
 
 /**
@@ -72,29 +71,14 @@ async function world(at: TestDb, models: Models, logged: string[]): Promise<Worl
   }
 }
 
-async function say({ at, deps, runner }: World, number: number): Promise<Turn | null> {
+async function say({ at, deps, runner }: World): Promise<Turn | null> {
   const { db, ownerId } = at
-  const userText = 'What colour is the gate?'
-  const input = {
-    id: `turn_${number}`,
-    conversationId: 'conv',
-    clientMessageId: `m${number}`,
-    userText,
-    userTokens: 6,
-    options: { preset: 'standard' as const },
-    attachments: [],
-  }
-  await acceptTurn(
-    db,
-    ownerId,
-    { ...input, now: deps.runtime.now(), title: titleFor(userText), branchId: 'br' },
-    { behind: 'leaf' },
-  )
+  const options = { preset: 'standard' } as const
+  const given = { conversationId: 'conv', userText: 'What colour is the gate?', options }
+  const { id } = (await accept(deps, ownerId, given)).turn
   await runner.kick(ownerId, 'conv')
   const late = new Promise<'late'>((resolve) => setTimeout(resolve, SETTLE_MS, 'late').unref())
-  return (await Promise.race([runner.settled(input.id), late])) === 'late'
-    ? null
-    : getTurn(db, ownerId, input.id)
+  return (await Promise.race([runner.settled(id), late])) === 'late' ? null : getTurn(db, ownerId, id)
 }
 
 /**
@@ -127,8 +111,8 @@ export async function tryCase(one: FaultCase, around: Around = (models) => model
     const here = await world(at, around(models), logged)
     const began = performance.now()
     const turns: (Turn | null)[] = []
-    for (const number of [1, 2]) {
-      turns.push(await say(here, number))
+    for (let number = 1; number <= 2; number++) {
+      turns.push(await say(here))
       // What a reply lacks is asked for again later.
       for (let tries = 0; tries < limits.jobs.maxAttempts; tries++) {
         await here.jobs.tick()

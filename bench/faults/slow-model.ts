@@ -1,5 +1,6 @@
 import { roundOf } from '@/lib/agent/testing'
 import type { Models } from '@/lib/model/models'
+import { resultOf } from '@/lib/model/testing'
 import { countTokens } from '@/lib/model/tokens'
 import type {
   ModelRequest,
@@ -108,27 +109,11 @@ export class SlowModels implements Models {
       sink?.onText?.(word)
       this.onWord()
     }
-    const aborted = request.signal.aborted
-    return {
-      error: null,
-      aborted,
-      text: said,
-      reasoning: '',
+    const { aborted } = request.signal
+    return resultOf({
+      ...{ aborted, text: said, provider: 'slow', model: 'slow-1' },
       calls: aborted ? [] : calls.map((call, i) => ({ id: `call_${i}`, ...call, problem: null })),
-      finish: aborted ? 'aborted' : calls.length ? 'tool-calls' : 'stop',
-      usage: {
-        inputTokens: countTokens(request.system + request.user),
-        cachedTokens: 0,
-        outputTokens: countTokens(said),
-        reasoningTokens: 0,
-        estimated: false,
-        costMicros: 0,
-      },
-      tries: [],
-      firstMs: 3,
-      totalMs: 10,
-      provider: 'slow',
-      model: 'slow-1',
-    }
+      usage: { inputTokens: countTokens(request.system + request.user), outputTokens: countTokens(said) },
+    })
   }
 }

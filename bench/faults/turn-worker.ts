@@ -1,21 +1,17 @@
 import os from 'node:os'
-import { recoverTurn } from '@/lib/agent/recover'
-import { ReflectiveAgent } from '@/lib/agent/reflective-agent'
+import { testRunner } from '@/lib/agent/testing'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { openDb } from '@/lib/db/engine/client'
-import { acceptTurn } from '@/lib/db/turns/accept-turn'
 import { requeue } from '@/lib/db/turns/claims'
 import { releaseFirst } from '@/lib/db/turns/queue'
-import { titleFor } from '@/lib/heuristics/titles/title'
 import { jobsAfter } from '@/lib/jobs/registry'
 import { Jobs } from '@/lib/jobs/worker'
 import { countTokens } from '@/lib/model/tokens'
 import { isAlive } from '@/lib/runtime/is-alive'
-import { Runner } from '@/lib/runtime/runner'
 import { systemRuntime } from '@/lib/runtime/system-runtime'
-import { timer } from '@/lib/runtime/turn-log'
 import { startLoops } from '@/lib/services/loops'
 import { PromptLog } from '@/lib/services/turns/prompt-log'
+import { accept } from '../accept'
 import { wait } from './child'
 import { SlowModels } from './slow-model'
 
@@ -33,31 +29,15 @@ const runtime = { ...systemRuntime, now: () => new Date(Date.now() + ahead) }
 say('opened')
 const opened = performance.now()
 const db = await openDb(url)
-const deps: AgentDeps = {
-  db,
-  models: new SlowModels(Math.random, () => say('word')),
-  runtime,
-  countTokens,
-  jobsAfter,
-  log: () => {},
-}
+const models = new SlowModels(Math.random, () => say('word'))
+const deps: AgentDeps = { db, models, runtime, countTokens, jobsAfter, log: () => {} }
 const instance = { id: runtime.id('inst'), host: os.hostname(), pid: process.pid }
 const jobs = new Jobs({ db, runtime, instanceId: instance.id, depsFor: async () => deps, log: () => {} })
-const runner = new Runner({
-  db,
-  url,
-  instance,
-  runtime,
-  schedule: timer,
-  sleep: wait,
-  isAlive,
+const runner = await testRunner(deps, url, {
+  ...{ instance, sleep: wait, isAlive, onSettled: () => jobs.wake() },
   log: (message, fields) =>
     void (message.includes('could not') && console.error(message, JSON.stringify(fields))),
-  runTurn: (run) => new ReflectiveAgent(deps).run(run),
-  recoverTurn: (turn, frames) => recoverTurn(deps, turn, frames),
-  onSettled: () => jobs.wake(),
 })
-await runner.register()
 say('instance', instance.id)
 await runner.tickSweep()
 say('recovered', Math.round(performance.now() - opened))
@@ -76,26 +56,13 @@ async function again(share: number) {
 }
 
 let next = runtime.id('cm')
-async function accept(conversationId: string) {
+async function send(conversationId: string) {
   const clientMessageId = next
   next = runtime.id('cm')
   if (mode === 'ack-first') say('ack', next)
   const userText = `A message of ${process.pid}, ${clientMessageId}`
-  const message = {
-    id: runtime.id('turn'),
-    conversationId,
-    clientMessageId,
-    userText,
-    userTokens: countTokens(userText),
-    title: titleFor(userText),
-    branchId: runtime.id('br'),
-  }
-  const done = await acceptTurn(
-    db,
-    ownerId,
-    { ...message, options: { preset: 'quick' }, attachments: [], now: runtime.now() },
-    { behind: 'leaf' },
-  ).catch((error: { code?: string }) => {
+  const given = { conversationId, clientMessageId, userText, options: { preset: 'quick' } as const }
+  const done = await accept(deps, ownerId, given).catch((error: { code?: string }) => {
     if (error.code !== 'queue_full') throw error
     return null
   })
@@ -119,6 +86,6 @@ if (mode === 'finish') {
 }
 await again(0.7)
 for (let i = Math.floor(Math.random() * CONVERSATIONS); ; i++) {
-  await accept(`conv_${ownerId}_${i % CONVERSATIONS}`)
+  await send(`conv_${ownerId}_${i % CONVERSATIONS}`)
   await wait(Math.random() * 60)
 }

@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { parseEnv, setEnv } from '@/lib/config/env'
 import { freePort } from '@/scripts/free-ports.mjs'
 import { type Child, root, stopChild } from './child'
 
-/** Builds the app if a source has changed, as `npm start` does. @throws if the build fails. */
+/** Builds the app if a source has changed, as `npm start` does, and sets the environment. @throws if it fails. */
 export function ensureBuilt() {
   const done = spawnSync(
     process.execPath,
@@ -12,6 +13,8 @@ export function ensureBuilt() {
     { cwd: root, stdio: 'inherit' },
   )
   if (done.status !== 0) throw new Error('The app could not be built.')
+  const env = parseEnv({})
+  if (env.ok) setEnv(env.env)
 }
 
 export type NextServer = Child & { port: number; url: string; logFile: string }

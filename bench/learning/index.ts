@@ -9,10 +9,10 @@ import { countTokens } from '@/lib/model/tokens'
 import { limits } from '@/lib/shared/limits'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
 import { forget } from '@/lib/shared/once'
-import type { Bench, Report } from '../bench'
+import { atMost, type Bench, type Report } from '../bench'
 import { type Random, seededRandom } from '../seed/random'
 import { median, percentile, rounded } from '../stats'
-import { openWorkplace, type Workplace } from '../workplace'
+import { inWorkplace, openWorkplace, type Workplace } from '../workplace'
 import { consolidation } from './consolidation'
 import { calibration } from './similarity'
 import { learned, question, strategyRows } from './strategies'
@@ -120,12 +120,9 @@ async function measure(place: Workplace, count: number, limit: number, report: R
   add('retrieval p50, CPU time', median(used), 'ms')
   add('retrieval p95, CPU time', percentile(used, 0.95), 'ms')
   add('retrieved per question', found / QUESTIONS, 'strategies')
-  report.goals.push({
-    goal: `retrieval p95 among ${count} (goal ${rounded(limit / 3)})`,
-    value: rounded(p95),
-    limit,
-    unit: 'ms',
-  })
+  report.goals.push(
+    atMost(`retrieval p95 among ${count} (goal ${rounded(limit / 3)})`, rounded(p95), limit, 'ms'),
+  )
   const turns = await times(QUESTIONS, async (i) => {
     const core = await playbook(reader)
     const others = await retrieve(reader, asked(i), new Set(core.map(({ id }) => id)))
@@ -136,7 +133,7 @@ async function measure(place: Workplace, count: number, limit: number, report: R
   })
   add('overhead of a turn p50', median(turns), 'ms')
   if (count === SIZES[0]?.count)
-    report.goals.push({ goal: 'overhead of a turn p50', value: rounded(median(turns)), limit: 5, unit: 'ms' })
+    report.goals.push(atMost('overhead of a turn p50', rounded(median(turns)), 5, 'ms'))
 }
 
 /**
@@ -161,7 +158,7 @@ async function inserts(place: Workplace, on: string, limited: boolean, report: R
     const cpu = rounded(median(await times(tries, adding(count), cpuMs)))
     report.rows.push({ measure: `insert of ${count}, p50 (${on})`, value, unit: 'ms' })
     report.rows.push({ measure: `insert of ${count}, p50, CPU time (${on})`, value: cpu, unit: 'ms' })
-    if (limited) report.goals.push({ goal: `insert of ${count} (${on})`, value, limit, unit: 'ms' })
+    if (limited) report.goals.push(atMost(`insert of ${count} (${on})`, value, limit, 'ms'))
   }
 }
 
@@ -170,23 +167,18 @@ const SHARED_MEMORY = '/dev/shm'
 async function insertsInMemory(report: Report): Promise<boolean> {
   if (!existsSync(SHARED_MEMORY)) return false
   const place = await openWorkplace('sqlite', SHARED_MEMORY)
-  try {
-    await inserts(place, 'in memory', true, report)
-  } finally {
-    await place.close()
-  }
+  await inserts(place, 'in memory', true, report).finally(place.close)
   return true
 }
 
 async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<Report> {
-  const place = await openWorkplace(database)
   const report: Report = {
     ...{ rows: [], goals: [] },
     notes: [
       'The limits are what seed 004 claims for itself; storing one strategy also writes its change to the log.',
     ],
   }
-  try {
+  await inWorkplace(database, async (place) => {
     for (const { count, limit } of SIZES.filter((size) => n === null || size.count <= n)) {
       say(`${count} strategies …`)
       await measure(place, count, limit, report)
@@ -195,9 +187,7 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
     await inserts(place, database === 'sqlite' ? 'on disk' : 'PostgreSQL', !inMemory, report)
     await consolidation(place, NOW, report)
     report.rows.push(...calibration())
-  } finally {
-    await place.close()
-  }
+  })
   return report
 }
 

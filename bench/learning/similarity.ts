@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { z } from 'zod'
 import { cosine, rarityOf, termsOf, weightsOf } from '@/lib/learning/similar'
 import { emptyTermIndex, putText, type TermIndex } from '@/lib/learning/term-index'
@@ -7,6 +5,7 @@ import { similarTo } from '@/lib/learning/testing-similar'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
 import type { Row } from '../bench'
+import { jsonLines } from '../data'
 import { rounded } from '../stats'
 
 const rowSchema = z.object({
@@ -23,11 +22,7 @@ const rowSchema = z.object({
   /** Its messages were not looked at while retrieval was tuned. Held rows have figures of their own. */
   held: z.boolean(),
 })
-const file = path.join(import.meta.dirname, 'data', 'similarity.jsonl')
-export const labelled = readFileSync(file, 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => rowSchema.parse(JSON.parse(line)))
+export const labelled = jsonLines('bench/learning/data/similarity.jsonl', rowSchema)
 
 const share = (values: readonly number[], least: number) =>
   rounded((100 * values.filter((value) => value >= least).length) / values.length)

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { cookieFor } from '@/lib/config/access'
-import { parseEnv, setEnv } from '@/lib/config/env'
-import type { Bench, Goal, Report, Row } from '../bench'
+import { parseEnv } from '@/lib/config/env'
+import { atMost, type Bench, type Goal, type Report, type Row } from '../bench'
 import { actionId } from '../http/action'
 import { startScript } from '../http/child'
 import { ensureBuilt, type NextServer, startNext } from '../http/next'
@@ -9,7 +9,7 @@ import type { Pace } from '../model/paced-model'
 import { seededRandom } from '../seed/random'
 import { seedTalk } from '../seed/seed'
 import { percentile, rounded } from '../stats'
-import { jobsDone, openWorkplace, type Workplace } from '../workplace'
+import { inWorkplace, jobsDone, type Workplace } from '../workplace'
 import { mark, monitored, type Note, notes } from './monitor'
 import { rollingRestart } from './restarts'
 import { type Chat, chatAll, type Outcome } from './users'
@@ -125,13 +125,9 @@ async function run({ n, database, say, ...given }: Parameters<Bench['run']>[0]):
   const processes = given.processes ?? 1
   if (processes > 1 && database === 'sqlite') throw new Error('Several processes need --postgres.')
   ensureBuilt()
-  const place = await openWorkplace(database)
-  const closing: (() => Promise<void>)[] = [place.close]
-  try {
-    const env = parseEnv({})
-    if (env.ok) setEnv(env.env)
+  return inWorkplace(database, async (place, opened) => {
     const model = await startScript('bench/model/main.ts', [JSON.stringify(PACE)])
-    closing.unshift(model.stop)
+    opened(model.stop)
     const monitor = path.join(place.folder, 'monitor.jsonl')
     const provider = { OPENAI_BASE_URL: model.url, OPENAI_API: 'chat', MNEME_FAST_MODEL: 'bench' }
     const servers: NextServer[] = []
@@ -140,7 +136,7 @@ async function run({ n, database, say, ...given }: Parameters<Bench['run']>[0]):
       const watched = i === 0 ? monitored(monitor) : {}
       servers[i] = await startNext(place.folder, { ...env, ...watched }, servers[i]?.port)
     }
-    closing.unshift(async () => void (await Promise.all(servers.map(({ stop }) => stop()))))
+    opened(() => Promise.all(servers.map(({ stop }) => stop())))
     for (let i = 0; i < processes; i++) await serve(i)
     const [server] = servers as [NextServer]
     say(`seeding ${people} people with ${SEEDED_TURNS} turns each …`)
@@ -195,20 +191,20 @@ async function run({ n, database, say, ...given }: Parameters<Bench['run']>[0]):
         ),
       )
     const goals: Goal[] = [
-      {
-        goal: 'errors',
-        value: all.reduce((sum, outcome) => sum + outcome.errors.length, rolling?.errors.length ?? 0),
-        limit: 0,
-        unit: 'errors',
-      },
-      { goal: 'acknowledgement p95', value: p95('ack'), limit: 150, unit: 'ms' },
-      { goal: 'first event p95', value: p95('firstEvent'), limit: 300, unit: 'ms' },
-      {
-        goal: 'heap after collection, end against middle',
-        value: rounded(end.heapUsed / middle.heapUsed),
-        limit: 1.1,
-        unit: 'ratio',
-      },
+      atMost(
+        'errors',
+        all.reduce((sum, outcome) => sum + outcome.errors.length, rolling?.errors.length ?? 0),
+        0,
+        'errors',
+      ),
+      atMost('acknowledgement p95', p95('ack'), 150, 'ms'),
+      atMost('first event p95', p95('firstEvent'), 300, 'ms'),
+      atMost(
+        'heap after collection, end against middle',
+        rounded(end.heapUsed / middle.heapUsed),
+        1.1,
+        'ratio',
+      ),
     ]
     const rows = [
       ...chatting.rows,
@@ -227,9 +223,7 @@ async function run({ n, database, say, ...given }: Parameters<Bench['run']>[0]):
         'Calls the server action startTurn of a real `next start` over HTTP, with a cookie per person, and reads its stream to the end; in the second phase also GET /api/turns/ID/events.',
       ],
     }
-  } finally {
-    for (const close of closing) await close()
-  }
+  })
 }
 
 export const load: Bench = {

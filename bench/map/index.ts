@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test'
 import { canvasReady, overlappingLabels } from '@/e2e/support/graph'
-import { parseEnv, setEnv } from '@/lib/config/env'
-import type { Bench, BenchOptions, Goal, Report, Row } from '../bench'
+import { atMost, type Bench, type BenchOptions, type Goal, type Report, type Row } from '../bench'
 import { openBrowser } from '../browser'
 import { ensureBuilt, startNext } from '../http/next'
 import { type Conversation, dataSets } from '../recall/data'
 import { median, percentile, rounded } from '../stats'
-import { openWorkplace } from '../workplace'
+import { inWorkplace } from '../workplace'
 import { remember } from './memory'
 import { type Moved, pan, resting, zoom } from './moving'
 
@@ -58,16 +57,14 @@ async function look(page: Page, url: string, turns: number, view: string): Promi
   }
 }
 
-async function sized(turns: number, spoken: Conversation[], { database, say }: BenchOptions) {
-  const place = await openWorkplace(database)
-  const closing: (() => Promise<unknown>)[] = [place.close]
-  try {
+const sized = (turns: number, spoken: Conversation[], { database, say }: BenchOptions) =>
+  inWorkplace(database, async (place, opened) => {
     say(`storing ${turns} turns and their topics …`)
     const conversation = await remember(place, OWNER, spoken, turns)
     const server = await startNext(place.folder, { DATABASE_URL: place.url })
-    closing.unshift(server.stop)
+    opened(server.stop)
     const browser = await openBrowser(place.folder)
-    closing.unshift(() => browser.close())
+    opened(() => browser.close())
     const page = await browser.newPage()
     const views = { map: '', conversation: `?conversation=${conversation}` }
     const looked: Looked[] = []
@@ -76,17 +73,12 @@ async function sized(turns: number, spoken: Conversation[], { database, say }: B
       looked.push(await look(page, `${server.url}/memory${query}`, turns, view))
     }
     return looked
-  } finally {
-    for (const close of closing) await close()
-  }
-}
+  })
 
 async function run(options: BenchOptions): Promise<Report> {
   const spoken = dataSets(options.data).flatMap((set) => set.conversations)
   if (spoken.length === 0) throw new Error('There is no recall data. Name a file with --data.')
   ensureBuilt()
-  const env = parseEnv({})
-  if (env.ok) setEnv(env.env)
   const looked: Looked[] = []
   for (const turns of options.n === null ? SIZES : [options.n])
     looked.push(...(await sized(turns, spoken, options)))
@@ -109,18 +101,15 @@ function report(looked: Looked[]): Report {
   )
   const goals = looked.flatMap(({ turns, view, times, moved, overlaps }): Goal[] => [
     ...(view === 'map'
-      ? [
-          {
-            ...{ goal: `first map of ${turns} turns`, value: rounded(median(times)), unit: 'ms' },
-            limit: turns < VAST ? 1_000 : 2_000,
-          },
-        ]
+      ? [atMost(`first map of ${turns} turns`, rounded(median(times)), turns < VAST ? 1_000 : 2_000, 'ms')]
       : []),
-    {
-      ...{ goal: `late frames, ${view} of ${turns} turns`, limit: 3, unit: '%' },
-      value: percent(late([...moved.panning.frames, ...moved.zooming.frames])),
-    },
-    { goal: `overlapping labels, ${view} of ${turns} turns`, value: overlaps, limit: 0, unit: 'pairs' },
+    atMost(
+      `late frames, ${view} of ${turns} turns`,
+      percent(late([...moved.panning.frames, ...moved.zooming.frames])),
+      3,
+      '%',
+    ),
+    atMost(`overlapping labels, ${view} of ${turns} turns`, overlaps, 0, 'pairs'),
   ])
   return {
     rows,

@@ -1,12 +1,11 @@
 import type {
-  LanguageModelV4,
   LanguageModelV4CallOptions,
-  LanguageModelV4GenerateResult,
   LanguageModelV4StreamPart,
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider'
 import { usageOf } from '@/e2e/support/openai-types'
 import { askedRound } from '@/lib/model/offline/view'
+import { StreamedModel } from './scripted'
 
 /**
  * `firstMs` = delay of the first word, `wordMs` = of each further one; `answerWords` and `thoughtWords` =
@@ -55,13 +54,10 @@ function replyTo(options: LanguageModelV4CallOptions, pace: Pace): Reply {
 }
 
 /** A model that streams at a fixed pace regardless of the prompt, and stops when the client disconnects. */
-export class PacedModel implements LanguageModelV4 {
-  readonly specificationVersion = 'v4'
-  readonly provider = 'paced'
-  readonly modelId = 'paced'
-  readonly supportedUrls = {}
-
-  constructor(private readonly pace: Pace) {}
+export class PacedModel extends StreamedModel {
+  constructor(private readonly pace: Pace) {
+    super()
+  }
 
   async doStream(options: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamResult> {
     const parts = this.#parts(options)
@@ -78,10 +74,6 @@ export class PacedModel implements LanguageModelV4 {
         { highWaterMark: 0 },
       ),
     }
-  }
-
-  doGenerate(): Promise<LanguageModelV4GenerateResult> {
-    return Promise.reject(new Error('Mneme streams every call'))
   }
 
   async *#parts(options: LanguageModelV4CallOptions): AsyncGenerator<LanguageModelV4StreamPart, undefined> {

@@ -1,9 +1,28 @@
-import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4StreamResult,
+} from '@ai-sdk/provider'
 import { structured } from '@/e2e/support/noting-engine'
 import { ScriptedModel, type ScriptedTurn } from '@/e2e/support/scripted-model'
 import { partText, viewOf } from '@/lib/model/offline/view'
 import { countTokens } from '@/lib/model/tokens'
 import { parse } from '@/lib/prompts/fence'
+
+/** A model that only streams, as Mneme asks for every call. */
+export abstract class StreamedModel implements LanguageModelV4 {
+  readonly specificationVersion = 'v4'
+  readonly provider = 'bench'
+  readonly modelId = 'bench'
+  readonly supportedUrls = {}
+
+  abstract doStream(options: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamResult>
+
+  doGenerate(): Promise<LanguageModelV4GenerateResult> {
+    return Promise.reject(new Error('Mneme streams every call'))
+  }
+}
 
 function itemsOf({ prompt }: LanguageModelV4CallOptions, section: string) {
   const texts = prompt.flatMap((message) =>

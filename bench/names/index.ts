@@ -10,11 +10,11 @@ import { startSample } from '@/lib/services/transfer/sample'
 import { groupBy } from '@/lib/shared/group-by'
 import { inMemory } from '@/lib/transfer/archive/testing-zip'
 import { importFile } from '@/lib/transfer/import'
-import type { Bench, Goal, Report, Row } from '../bench'
+import { atLeast, type Bench, type Goal, type Report, type Row } from '../bench'
 import { dataSets } from '../recall/data'
 import { fill } from '../recall/load'
 import { rounded } from '../stats'
-import { openWorkplace, type Workplace } from '../workplace'
+import { inWorkplace, type Workplace } from '../workplace'
 import { ordinaryHistories } from './ordinary'
 import { tell } from './tell'
 import { type Talk, year } from './year'
@@ -121,8 +121,7 @@ async function kept(
 }
 
 async function run({ data, database, dump, only, say }: Parameters<Bench['run']>[0]): Promise<Report> {
-  const at = await openWorkplace(database)
-  try {
+  return inWorkplace(database, async (at) => {
     const { talks, later, themeOf } = year()
     const files = readdirSync(FOLDER).filter((file) => file.endsWith('.json'))
     await at.db.user.create({ data: { id: 'sample', createdAt: new Date() } })
@@ -150,29 +149,20 @@ async function run({ data, database, dump, only, say }: Parameters<Bench['run']>
       later,
     )
     const goals: Goal[] = [
-      {
-        goal: 'islands that keep place and name',
-        value: Number(row.both),
-        limit: 0.9,
-        unit: '',
-        atLeast: true,
-      },
-      {
-        goal: 'turns about the subject of most turns of their island',
-        value: rounded(alike(told, subjectOf)),
-        limit: 0.9,
-        unit: '',
-        atLeast: true,
-      },
-      { goal: 'topics when the sample opens', value: sampleFirst, limit: 3, unit: '', atLeast: true },
+      atLeast('islands that keep place and name', Number(row.both), 0.9, ''),
+      atLeast(
+        'turns about the subject of most turns of their island',
+        rounded(alike(told, subjectOf)),
+        0.9,
+        '',
+      ),
+      atLeast('topics when the sample opens', sampleFirst, 3, ''),
     ]
     const notes = [
       'What a turn is about: its conversation, in the year the theme of its conversation. LoCoMo and the sample, whose conversations are about many things, do not count.',
     ]
     return { rows: [row], goals, notes }
-  } finally {
-    await at.close()
-  }
+  })
 }
 
 /** For a reader who judges: the names alone, and then the sentences, by number. */

@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
-import { parseEnv, setEnv } from '@/lib/config/env'
-import type { Bench, Goal, Report, Row } from '../bench'
+import { atLeast, atMost, type Bench, type Goal, type Report, type Row } from '../bench'
 import { openBrowser } from '../browser'
 import { ensureBuilt, startNext } from '../http/next'
 import { seedTalk } from '../seed/seed'
 import { median, percentile, rounded } from '../stats'
-import { jobsDone, openWorkplace } from '../workplace'
+import { inWorkplace, jobsDone } from '../workplace'
 import { importTalk, sayOnce } from './imported'
 import {
   chat,
@@ -67,11 +66,7 @@ async function typing(page: Page, url: string, talk: Talk): Promise<{ shown: num
 
 async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<Report> {
   ensureBuilt()
-  const env = parseEnv({})
-  if (env.ok) setEnv(env.env)
-  const place = await openWorkplace(database)
-  const closing: (() => Promise<unknown>)[] = [place.close]
-  try {
+  return inWorkplace(database, async (place, opened) => {
     say(`seeding conversations of ${SHORT} and ${LONG} turns …`)
     const talks: Talk[] = []
     for (const turns of [SHORT, LONG])
@@ -84,9 +79,9 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
     say(`importing a conversation of ${LONG} turns …`)
     const imported = await importTalk(place, OWNER, LONG)
     const server = await startNext(place.folder, { DATABASE_URL: place.url })
-    closing.unshift(server.stop)
+    opened(server.stop)
     const browser = await openBrowser(place.folder)
-    closing.unshift(() => browser.close())
+    opened(() => browser.close())
     const page = await browser.newPage()
     const turns = await sayOnce(page, server.url, imported, LONG, QUESTION)
     const { id: lastTurnId } = await place.db.turn.findFirstOrThrow({
@@ -99,9 +94,7 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
     const timed = await visits(page, server.url, talks, n ?? VISITS)
     const typed = await typing(page, server.url, long)
     return report(timed, typed)
-  } finally {
-    for (const close of closing) await close()
-  }
+  })
 }
 
 function report(timed: Timed[], { shown, keys }: { shown: number; keys: number[] }): Report {
@@ -120,19 +113,15 @@ function report(timed: Timed[], { shown, keys }: { shown: number; keys: number[]
   const goals = timed
     .filter(({ turns }) => turns >= LONG)
     .map(
-      ({ page, kind, times }): Goal => ({
-        goal: `${page} of ${LONG} ${kind} turns usable`,
-        value: rounded(median(times)),
-        limit: 1_000,
-        unit: 'ms',
-      }),
+      ({ page, kind, times }): Goal =>
+        atMost(`${page} of ${LONG} ${kind} turns usable`, rounded(median(times)), 1_000, 'ms'),
     )
   return {
     rows,
     goals: [
       ...goals,
-      { goal: 'turns on the page while typing', value: shown, limit: SHOWN, unit: 'turns', atLeast: true },
-      { goal: 'keystroke p95', value: rounded(percentile(keys, 0.95)), limit: 50, unit: 'ms' },
+      atLeast('turns on the page while typing', shown, SHOWN, 'turns'),
+      atMost('keystroke p95', rounded(percentile(keys, 0.95)), 50, 'ms'),
     ],
     notes: [
       'A real browser against a real `next start`; from the start of the navigation until the last answer is shown and the composer reacts (chat), or the first result (search, over all seeded memory, the same for both sizes), the canvas (graph), all three charts (usage) or the first prompt (inspector) is shown. Median without the first visit; besideShort = ratio to the same page of 100 turns in the same run.',

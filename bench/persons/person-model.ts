@@ -1,16 +1,11 @@
-import type {
-  LanguageModelV4,
-  LanguageModelV4CallOptions,
-  LanguageModelV4GenerateResult,
-  LanguageModelV4StreamResult,
-} from '@ai-sdk/provider'
+import type { LanguageModelV4CallOptions, LanguageModelV4StreamResult } from '@ai-sdk/provider'
 import type { ScriptedTurn } from '@/e2e/support/scripted-model'
 import { guessDepth } from '@/lib/heuristics/depth/guess'
 import { OfflineModel } from '@/lib/model/offline/offline-model'
 import { askedRound } from '@/lib/model/offline/view'
 import { DEEP } from '@/lib/prompts/complexity'
 import { LABEL_OF } from '@/lib/shared/turn/depth'
-import { engineNotes, lastItem, streamReply, topicName } from '../model/scripted'
+import { engineNotes, lastItem, StreamedModel, streamReply, topicName } from '../model/scripted'
 import { notesOf } from './notes'
 import type { PersonTurn } from './person'
 import type { Habit } from './unruly'
@@ -29,11 +24,7 @@ export type PersonModelOptions = { notes?: boolean; spoil?: Habit }
  * Messages are classified as the file says, else as the heuristic guesses; summaries and titles come from the
  * built-in engine; every turn is judged a success that teaches nothing.
  */
-export class PersonModel implements LanguageModelV4 {
-  readonly specificationVersion = 'v4'
-  readonly provider = 'person'
-  readonly modelId = 'person'
-  readonly supportedUrls = {}
+export class PersonModel extends StreamedModel {
   /** The turn that is told, until its background calls are done; null = a question is asked. */
   turn: PersonTurn | null = null
   readonly #engine = new OfflineModel({ delayMs: 0 })
@@ -41,6 +32,7 @@ export class PersonModel implements LanguageModelV4 {
   readonly #spoil: Habit
 
   constructor({ notes = true, spoil = (reply) => reply }: PersonModelOptions = {}) {
+    super()
     this.#notes = notes
     this.#spoil = spoil
   }
@@ -92,8 +84,4 @@ export class PersonModel implements LanguageModelV4 {
   }
 
   #facts = () => (this.turn && this.#notes ? notesOf(this.turn) : [])
-
-  doGenerate(): Promise<LanguageModelV4GenerateResult> {
-    return Promise.reject(new Error('Mneme streams every call'))
-  }
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { depthSchema } from '@/lib/shared/turn/depth'
-import { dataPath } from '../shared-data'
+import { dataPath } from '../data'
 
 const text = z.string().min(1)
 const factSchema = z.object({

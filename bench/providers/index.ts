@@ -1,4 +1,4 @@
-import type { Bench } from '../bench'
+import { atLeast, type Bench } from '../bench'
 import { rounded } from '../stats'
 import { kinds } from './kinds'
 import { casesOf, tryAll } from './run'
@@ -19,7 +19,7 @@ export const providers: Bench = {
         phase,
         result: problems.length ? problems.join('; ') : 'ok',
       })),
-      goals: [{ goal: 'cases that end right', value: share, limit: 100, unit: '%', atLeast: true }],
+      goals: [atLeast('cases that end right', share, 100, '%')],
       notes: [`${good} of ${results.length} cases of ${chosen.length} kinds end right: ${share} %.`],
     }
   },

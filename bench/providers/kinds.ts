@@ -1,55 +1,31 @@
 import type { Kind } from './kind'
-import { toolArguments } from './kinds/arguments'
+import { answerKinds } from './kinds/answers'
 import { brokenOff } from './kinds/broken-off'
 import { comesBack } from './kinds/comes-back'
-import { contextLength } from './kinds/context-length'
-import { contextOthers } from './kinds/context-others'
-import { errorBodies } from './kinds/error-bodies'
+import { chatEventKinds } from './kinds/events'
 import { limitsMet } from './kinds/limits'
-import { oddEvents } from './kinds/odd-events'
-import { oddFraming } from './kinds/odd-framing'
-import { oddResponses } from './kinds/odd-responses'
-import { ownAnswers } from './kinds/own-answers'
-import { ownErrors } from './kinds/own-errors'
-import { ownEvents } from './kinds/own-events'
-import { ownNotes } from './kinds/own-notes'
-import { ownReplies } from './kinds/own-replies'
-import { ownReports } from './kinds/own-reports'
-import { passing } from './kinds/passing'
-import { refusedFormats } from './kinds/refused-formats'
-import { refusedMessages } from './kinds/refused-messages'
-import { refusedParameters } from './kinds/refused-parameters'
-import { refusedTools } from './kinds/refused-tools'
+import { responsesEventKinds } from './kinds/responses-events'
 import { slowServices } from './kinds/slow'
-import { textCalls } from './kinds/text-calls'
-import { thoughts } from './kinds/thoughts'
-import { wellBehaved } from './kinds/wellbehaved'
+import { BOTH, kind } from './make'
+import { fromTable } from './tables'
+
+/** OpenAI's own way: what every other kind is compared with. */
+export const wellBehaved: Kind[] = [
+  kind('openai', 'https://platform.openai.com/docs/api-reference/chat-streaming', {
+    apis: BOTH,
+    phases: ['think', 'answer', 'notes', 'classify'],
+  }),
+]
 
 /** Every kind. */
 export const kinds: Kind[] = [
   ...wellBehaved,
   ...brokenOff,
   ...comesBack,
-  ...oddEvents,
-  ...oddFraming,
-  ...oddResponses,
-  ...thoughts,
-  ...textCalls,
-  ...toolArguments,
-  ...contextLength,
-  ...contextOthers,
-  ...refusedParameters,
-  ...refusedFormats,
-  ...refusedTools,
-  ...refusedMessages,
-  ...errorBodies,
+  ...chatEventKinds,
+  ...responsesEventKinds,
+  ...answerKinds,
   ...slowServices,
   ...limitsMet,
-  ...ownEvents,
-  ...ownReplies,
-  ...ownReports,
-  ...ownAnswers,
-  ...ownNotes,
-  ...ownErrors,
-  ...passing,
+  ...fromTable,
 ]

@@ -3,8 +3,7 @@ import { testDb } from '@/lib/db/testing'
 import type { Models } from '@/lib/model/models'
 import { everyday } from '@/scripts/tier.mjs'
 import type { Kind } from './kind'
-import { kinds } from './kinds'
-import { wellBehaved } from './kinds/wellbehaved'
+import { kinds, wellBehaved } from './kinds'
 import { casesOf, quickCasesOf, tryAll, tryCase } from './run'
 
 const named = (name: string): Kind => {

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { testRunner } from '@/lib/agent/testing'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { type TestDb, testDb } from '@/lib/db/testing'
-import { acceptTurn } from '@/lib/db/turns/accept-turn'
 import { NOTES } from '@/lib/db/turns/jobs'
 import { getTurn, type Turn } from '@/lib/db/turns/turns'
 import { titleFor } from '@/lib/heuristics/titles/title'
@@ -15,6 +14,7 @@ import { configAt, testRuntime } from '@/lib/model/testing'
 import { countTokens } from '@/lib/model/tokens'
 import { FULL } from '@/lib/shared/model-support'
 import type { TurnOptions } from '@/lib/shared/schemas'
+import { accept } from '../accept'
 import { withVirtualClock } from '../virtual-clock'
 import { problemsOf } from './check'
 import { type Case, type Kind, nameOf, type Phase } from './kind'
@@ -110,21 +110,10 @@ export async function tryCase(at: TestDb, one: Case, around: Around = (models) =
   await at.db.user.create({ data: { id: ownerId, createdAt: new Date() } })
   const runner = await testRunner(deps, at.url)
   const say = async (userText = QUESTION): Promise<Turn> => {
-    const id = runtime.id('turn')
-    const input = {
-      id,
-      conversationId: `conv_of_${ownerId}`,
-      clientMessageId: runtime.id('m'),
-      userText,
-      userTokens: countTokens(userText),
-      options: OPTIONS[phase],
-      attachments: [],
-      now: runtime.now(),
-      title: titleFor(QUESTION),
-      branchId: runtime.id('br'),
-    }
-    await acceptTurn(at.db, ownerId, input, { behind: 'leaf' })
-    await runner.kick(ownerId, input.conversationId)
+    const conversationId = `conv_of_${ownerId}`
+    const given = { conversationId, userText, options: OPTIONS[phase], title: titleFor(QUESTION) }
+    const { id } = (await accept(deps, ownerId, given)).turn
+    await runner.kick(ownerId, conversationId)
     const late = new Promise((resolve) => setTimeout(resolve, SETTLE_MS).unref())
     await Promise.race([runner.settled(id), late])
     if (isNoted) await new Jobs({ ...deps, instanceId: 'bench', depsFor: async () => deps }).tick()

@@ -68,6 +68,8 @@ export const sse = (body: Piece[], more: Partial<Reply> = {}): Reply => ({
   ...more,
 })
 const asData = (json: string) => `data: ${json}\n\n`
+/** A value as one event. */
+export const data = (value: unknown) => asData(JSON.stringify(value))
 
 /** A streamed reply. */
 export function chat(said: Said, way: ChatWay = {}): Reply {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { dataFolder } from '../shared-data'
+import { dataFolder } from '../data'
 
 const conversationSchema = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import { ownerIndex } from '@/lib/memory/index/testing-owner-index'
-import type { Bench, Goal, Report, Row } from '../bench'
-import { openWorkplace, type Workplace } from '../workplace'
+import { atLeast, atMost, type Bench, type Goal, type Report, type Row } from '../bench'
+import { inWorkplace, type Workplace } from '../workplace'
 import { type DataSet, dataSets } from './data'
 import { competitors } from './engines'
 import { type Large, measureLarge } from './large'
@@ -34,13 +34,8 @@ async function measureSet(at: Workplace, set: DataSet, say: (line: string) => vo
     rows.push(...rowsOf(set.name, competitor.name, await askCompetitor(competitor, loaded)))
   const notes = set.kept ? [split(set.name, asked)] : []
   const [r10, ndcg10] = LEAST[set.name] ?? [0, 0]
-  const goal = (measure: 'r10' | 'ndcg10', limit: number): Goal => ({
-    goal: `${set.name} ${measure}`,
-    value: average(asked, measure),
-    limit,
-    unit: 'share',
-    atLeast: true,
-  })
+  const goal = (measure: 'r10' | 'ndcg10', limit: number): Goal =>
+    atLeast(`${set.name} ${measure}`, average(asked, measure), limit, 'share')
   return { rows, notes, goals: set.kept ? [goal('r10', r10), goal('ndcg10', ndcg10)] : [] }
 }
 
@@ -64,7 +59,7 @@ async function measureScale(at: Workplace, sets: readonly DataSet[]): Promise<Me
   for (const [i, size] of SIZES.slice(0, -1).entries()) {
     const scale = await measureAt(at, `user_${size}`, data, 0, size, questions)
     notes.push(line(scale))
-    goals.push({ goal: `p95 at ${size} units`, value: scale.p95ms, limit: P95[i] ?? 0, unit: 'ms' })
+    goals.push(atMost(`p95 at ${size} units`, scale.p95ms, P95[i] ?? 0, 'ms'))
   }
   const most = SIZES.at(-1) ?? 0
   const ownerId = `user_${most}`
@@ -83,14 +78,11 @@ async function measureScale(at: Workplace, sets: readonly DataSet[]): Promise<Me
     notes.push(
       `a turn committed at ${scale.units} units is ${committed.found ? 'found' : 'NOT FOUND'} by the next query, which takes ${committed.ms} ms`,
     )
-  goals.push({ goal: `p95 at ${most} units`, value: scale.p95ms, limit: P95.at(-1) ?? 0, unit: 'ms' })
-  goals.push({ goal: `cold load of ${most} units`, value: scale.buildMs, limit: 2_000, unit: 'ms' })
-  goals.push({
-    goal: `loss of R@10, ${have} to ${most} units`,
-    value: Math.round((small - large) * 1e4) / 100,
-    limit: 3,
-    unit: 'points',
-  })
+  goals.push(atMost(`p95 at ${most} units`, scale.p95ms, P95.at(-1) ?? 0, 'ms'))
+  goals.push(atMost(`cold load of ${most} units`, scale.buildMs, 2_000, 'ms'))
+  goals.push(
+    atMost(`loss of R@10, ${have} to ${most} units`, Math.round((small - large) * 1e4) / 100, 3, 'points'),
+  )
   const beyond = await measureLarge(
     at,
     data,
@@ -98,12 +90,7 @@ async function measureScale(at: Workplace, sets: readonly DataSet[]): Promise<Me
     questions.filter((_, i) => i % 4 === 0),
   )
   notes.push(...largeLines(beyond))
-  goals.push({
-    goal: `p95 at ${LARGE} units, using the full text`,
-    value: beyond.recall.p95,
-    limit: LARGE_P95,
-    unit: 'ms',
-  })
+  goals.push(atMost(`p95 at ${LARGE} units, using the full text`, beyond.recall.p95, LARGE_P95, 'ms'))
   return { rows: [], goals, notes }
 }
 
@@ -122,8 +109,7 @@ async function run({ data, database, say }: Parameters<Bench['run']>[0]): Promis
       goals: [],
       notes: ['skipped: there is no data in ../shared/data (name a file with --data FILE)'],
     }
-  const at = await openWorkplace(database)
-  try {
+  return inWorkplace(database, async (at) => {
     const measured: Measured[] = []
     for (const set of sets) {
       say(`${set.name}: ${set.conversations.length} conversations`)
@@ -136,9 +122,7 @@ async function run({ data, database, say }: Parameters<Bench['run']>[0]): Promis
       goals: measured.flatMap((one) => one.goals),
       notes: measured.flatMap((one) => one.notes),
     }
-  } finally {
-    await at.close()
-  }
+  })
 }
 
 export const recallBench: Bench = {

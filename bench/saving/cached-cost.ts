@@ -1,4 +1,4 @@
-import type { Goal, Row } from '../bench'
+import { atLeast, type Goal, type Row } from '../bench'
 import { cachedShare, LIFETIMES, PRICES, prefixCache, type Read, tokensOf, weighted } from '../prefix-cache'
 import { isForeground, type TurnRequests } from '../requests'
 import { rounded } from '../stats'
@@ -111,10 +111,13 @@ export function cachedCost(engine: string, talks: readonly Beside[]): { rows: Ro
       return { mine: readsOf(remembered, ms), plain: each }
     }),
   }))
-  const goal = (name: string, of: readonly Played[]): Goal => ({
-    goal: `${engine}: foreground cached, lifetime ${name}`,
-    ...{ value: percent(cachedShare(summed(of).foreground)), limit: 75, unit: '%', atLeast: true },
-  })
+  const goal = (name: string, of: readonly Played[]): Goal =>
+    atLeast(
+      `${engine}: foreground cached, lifetime ${name}`,
+      percent(cachedShare(summed(of).foreground)),
+      75,
+      '%',
+    )
   return {
     rows: [
       ...all.map((one) => sharesRow(engine, one.name, one.talks)),

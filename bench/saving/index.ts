@@ -1,6 +1,6 @@
 import type { MemorySums } from '@/lib/shared/usage/usage'
 import { type Baseline, cumulative, noSums, withMemory } from '@/lib/shared/usage/usage-maths'
-import type { Bench, Goal, Report, Row } from '../bench'
+import { atMost, type Bench, type Goal, type Report, type Row } from '../bench'
 import { type Conversation, dataSets } from '../recall/data'
 import { repairGoal } from '../requests'
 import { rounded } from '../stats'
@@ -75,10 +75,12 @@ function besidePlain(remembered: Replayed, plain: Replayed): { note: string; goa
   const value = (100 * upTo(length, remembered, claimed)) / upTo(length, plain, real)
   return {
     note: `Tokens of turn ${turns.join(' / ')} alone: with memory ${each(remembered, withMemory)}; really run without ${each(plain, real)}; claimed for plain chat ${each(remembered, claimed)}.`,
-    goal: {
-      goal: `mneme: plain chat as claimed on /usage, of one that really ran ${length} turns`,
-      ...{ value: rounded(value), limit: 100, unit: '%', atLeast: false },
-    },
+    goal: atMost(
+      `mneme: plain chat as claimed on /usage, of one that really ran ${length} turns`,
+      rounded(value),
+      100,
+      '%',
+    ),
   }
 }
 

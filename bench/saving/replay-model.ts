@@ -1,12 +1,7 @@
-import type {
-  LanguageModelV4,
-  LanguageModelV4CallOptions,
-  LanguageModelV4GenerateResult,
-  LanguageModelV4StreamResult,
-} from '@ai-sdk/provider'
+import type { LanguageModelV4CallOptions, LanguageModelV4StreamResult } from '@ai-sdk/provider'
 import { OfflineModel } from '@/lib/model/offline/offline-model'
 import { askedRound } from '@/lib/model/offline/view'
-import { engineNotes, streamReply, topicName } from '../model/scripted'
+import { engineNotes, StreamedModel, streamReply, topicName } from '../model/scripted'
 
 /** A lesson in one sentence. Links are left out, because a lesson with a link is refused. */
 const lessonFrom = (answer: string) =>
@@ -16,11 +11,7 @@ const lessonFrom = (answer: string) =>
  * Answers with the data's messages; thinking, summaries, roll-ups, titles and facts come from the built-in
  * engine. Every turn that is judged is a success and teaches one lesson, more than a real model would find.
  */
-export class ReplayModel implements LanguageModelV4 {
-  readonly specificationVersion = 'v4'
-  readonly provider = 'replay'
-  readonly modelId = 'replay'
-  readonly supportedUrls = {}
+export class ReplayModel extends StreamedModel {
   /** The text of the next answer. */
   answer = ''
   readonly #engine = new OfflineModel({ delayMs: 0 })
@@ -54,9 +45,5 @@ export class ReplayModel implements LanguageModelV4 {
       }
     if (name === 'contradiction') return { contradicts: false, quote: '', same: false }
     return name === 'topic-name' ? topicName(options) : null
-  }
-
-  doGenerate(): Promise<LanguageModelV4GenerateResult> {
-    return Promise.reject(new Error('Mneme streams every call'))
   }
 }

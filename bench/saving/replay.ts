@@ -1,25 +1,21 @@
 import { serveOpenAi } from '@/e2e/support/openai-server'
-import { recoverTurn } from '@/lib/agent/recover'
-import { ReflectiveAgent } from '@/lib/agent/reflective-agent'
+import { testRunner } from '@/lib/agent/testing'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import type { Db } from '@/lib/db/engine/client'
 import { type Recorded, recordedUsage } from '@/lib/db/ledger/usage'
 import { testRuntime } from '@/lib/db/testing'
-import { acceptTurn } from '@/lib/db/turns/accept-turn'
 import { getTurn } from '@/lib/db/turns/turns'
-import { titleFor } from '@/lib/heuristics/titles/title'
 import { jobsAfter } from '@/lib/jobs/registry'
 import { queueTopicJobs } from '@/lib/jobs/topics/topics'
 import { Jobs } from '@/lib/jobs/worker'
 import { createModels } from '@/lib/model/call/call'
 import { DEFAULT_PRICES } from '@/lib/model/prices'
+import { configAt } from '@/lib/model/testing'
 import { countTokens } from '@/lib/model/tokens'
-import type { ModelConfig } from '@/lib/model/types'
-import { Runner } from '@/lib/runtime/runner'
-import { timer } from '@/lib/runtime/turn-log'
 import { startLoops } from '@/lib/services/loops'
 import { PromptLog } from '@/lib/services/turns/prompt-log'
 import { saveSetting } from '@/lib/settings/layers'
+import { accept } from '../accept'
 import type { TurnRequests } from '../requests'
 import { openWorkplace } from '../workplace'
 import { timeOf } from './pace'
@@ -64,39 +60,16 @@ export async function openReplayer(): Promise<Replayer> {
   await db.user.create({ data: { id: OWNER, createdAt: runtime.now() } })
   const model = new ReplayModel()
   const server = await serveOpenAi({ model })
-  const config: ModelConfig = {
-    provider: 'openai',
-    baseUrl: server.url,
-    apiKey: 'none',
-    api: 'chat',
-    model: 'replay',
-    reach: 'own',
-  }
+  const config = configAt(server.url, 'chat', { apiKey: 'none', model: 'replay' })
   const quiet = { info: () => {}, warn: () => {} }
   const models = createModels(() => config, { runtime, prices: DEFAULT_PRICES, log: quiet, gate: null })
   const deps: AgentDeps = { db, models, runtime, countTokens, jobsAfter, log: () => {} }
   const jobs = new Jobs({ db, runtime, instanceId: 'bench', depsFor: async () => deps, log: () => {} })
-  const runner = new Runner({
-    db,
-    url,
-    instance: { id: 'bench', host: 'here', pid: process.pid },
-    runtime,
-    schedule: timer,
+  const runner = await testRunner(deps, url, {
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    isAlive: () => true,
-    log: () => {},
-    runTurn: (run) => new ReflectiveAgent(deps).run(run),
-    recoverTurn: (turn, frames) => recoverTurn(deps, turn, frames),
   })
-  await runner.register()
-  const endLoops = startLoops({
-    db,
-    runner,
-    jobs,
-    prompts: new PromptLog(db, () => {}),
-    runtime,
-    log: () => {},
-  })
+  const prompts = new PromptLog(db, () => {})
+  const endLoops = startLoops({ db, runner, jobs, prompts, runtime, log: () => {} })
 
   const say = async (
     conversationId: string,
@@ -104,26 +77,10 @@ export async function openReplayer(): Promise<Replayer> {
     { thinking, memory }: PlayOptions,
   ) => {
     model.answer = answer
-    const { turn } = await acceptTurn(
-      db,
-      OWNER,
-      {
-        id: runtime.id('turn'),
-        conversationId,
-        clientMessageId: runtime.id('cm'),
-        userText: user,
-        userTokens: countTokens(user),
-        options: {
-          ...(thinking ? { preset: 'standard' } : { depth: 'moderate' }),
-          recall: memory ? 'conversation' : 'off',
-        },
-        attachments: [],
-        now: runtime.now(),
-        title: titleFor(user),
-        branchId: runtime.id('br'),
-      },
-      { behind: 'leaf' },
-    )
+    const depth = thinking ? ({ preset: 'standard' } as const) : ({ depth: 'moderate' } as const)
+    const recall = memory ? ('conversation' as const) : ('off' as const)
+    const given = { conversationId, userText: user, options: { ...depth, recall } }
+    const { turn } = await accept(deps, OWNER, given)
     await runner.kick(OWNER, conversationId)
     await runner.settled(turn.id)
     const { status, number } = await getTurn(db, OWNER, turn.id)

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { z } from 'zod'
 import { startSample } from '@/lib/services/transfer/sample'
+import { jsonLines } from '../data'
 import { forEachPerson, MINUTE, present, sayAndWait, UNKNOWN } from './play'
 
 /** The halves that are `held` are not tuned on. */
@@ -15,8 +14,7 @@ export const SETS = [
   'everyday-fourth',
   'everyday-fourth-held',
 ] as const
-export const fileOf = (set: (typeof SETS)[number]) =>
-  path.join(process.cwd(), 'bench', 'truth', 'data', `${set}.jsonl`)
+export const fileOf = (set: (typeof SETS)[number]) => `bench/truth/data/${set}.jsonl`
 
 /**
  * `after` = said just before, in the same conversation; `now` = the words that hold, `old` = words that no
@@ -43,11 +41,7 @@ export type Dialogue = z.infer<typeof dialogueSchema>
 type Ask = Dialogue['asks'][number]
 export type Result = { topic: string; ask: string; expected: string; answer: string; right: boolean }
 
-export const dialoguesIn = (file: string): Dialogue[] =>
-  readFileSync(file, 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => dialogueSchema.parse(JSON.parse(line)))
+export const dialoguesIn = (file: string): Dialogue[] => jsonLines(file, dialogueSchema)
 
 const SAYS: Record<NonNullable<Ask['says']>, (answer: string) => boolean> = {
   yes: (answer) => /^Yes\b/.test(answer),

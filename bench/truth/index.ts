@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Bench, Goal, Report, Row } from '../bench'
+import { atLeast, atMost, type Bench, type Goal, type Report, type Row } from '../bench'
 import { rounded } from '../stats'
 import { CATEGORIES, memories, NEVER_SAID } from './data'
 import { dialoguesIn, fileOf, heldDialogues, SETS } from './dialogues'
@@ -34,19 +34,13 @@ function goalsOf(engine: Engine, answered: readonly Answered[]): Goal[] {
     answered.filter(({ latest }) => latest === null),
   ]
   return [
-    {
-      goal: `${engine}: changes answered with the latest value`,
-      value: share(changes),
-      limit: 100,
-      unit: '%',
-      atLeast: true,
-    },
-    {
-      goal: `${engine}: invented answers to unknown questions`,
-      value: absences.filter(({ right }) => !right).length,
-      limit: 0,
-      unit: 'answers',
-    },
+    atLeast(`${engine}: changes answered with the latest value`, share(changes), 100, '%'),
+    atMost(
+      `${engine}: invented answers to unknown questions`,
+      absences.filter(({ right }) => !right).length,
+      0,
+      'answers',
+    ),
   ]
 }
 
@@ -64,13 +58,14 @@ async function addDialogues(report: Report, file: string, limit: number) {
     const row = { engine: 'built-in', category: `${name}: ${topic}`, asked: own.length }
     report.rows.push({ ...row, right: rightOf(own), share: rounded((100 * rightOf(own)) / own.length) })
   }
-  report.goals.push({
-    goal: `${name}: right of ${answered.length} answers`,
-    value: rounded((100 * rightOf(answered)) / answered.length),
-    limit,
-    unit: '%',
-    atLeast: true,
-  })
+  report.goals.push(
+    atLeast(
+      `${name}: right of ${answered.length} answers`,
+      rounded((100 * rightOf(answered)) / answered.length),
+      limit,
+      '%',
+    ),
+  )
   if (!name.includes('held'))
     for (const { topic, ask, expected, answer } of answered.filter(({ right }) => !right))
       report.notes.push(

@@ -1,11 +1,10 @@
-import { parseEnv, setEnv } from '@/lib/config/env'
-import type { Bench, Goal, Report, Row } from '../bench'
+import { atLeast, atMost, type Bench, type Goal, type Report, type Row } from '../bench'
 import { startScript } from '../http/child'
 import { ensureBuilt } from '../http/next'
 import type { Pace } from '../model/paced-model'
 import { type SeededTalk, seedTalk } from '../seed/seed'
 import { rounded } from '../stats'
-import { openWorkplace, type Workplace } from '../workplace'
+import { inWorkplace, type Workplace } from '../workplace'
 import { evidenceReached } from './evidence'
 import { startPaced } from './paced-server'
 import { bare, overHttp } from './players'
@@ -64,12 +63,8 @@ function rowsOf(measured: Times[], sizes: Sizes): Row[] {
 
 function timeGoals(measured: Times[]): Goal[] {
   const bareAt = (length: number) => measured.find((one) => one.engine === 'bare' && one.length === length)
-  const firstWord = (of: string, { firstText, length }: Times, other: Times): Goal => ({
-    goal: `first word beyond bare, ${of}length ${length}`,
-    value: rounded(firstText - other.firstText),
-    limit: 50,
-    unit: 'ms',
-  })
+  const firstWord = (of: string, { firstText, length }: Times, other: Times): Goal =>
+    atMost(`first word beyond bare, ${of}length ${length}`, rounded(firstText - other.firstText), 50, 'ms')
   const withoutMemory = measured
     .filter(({ engine }) => engine === 'mneme, memory off')
     .flatMap((mneme) => {
@@ -82,19 +77,19 @@ function timeGoals(measured: Times[]): Goal[] {
       const other = bareAt(mneme.length)
       if (!other) return []
       return [
-        {
-          goal: `first event beyond bare, length ${mneme.length}`,
-          value: rounded(mneme.firstEvent - other.firstEvent),
-          limit: 50,
-          unit: 'ms',
-        },
+        atMost(
+          `first event beyond bare, length ${mneme.length}`,
+          rounded(mneme.firstEvent - other.firstEvent),
+          50,
+          'ms',
+        ),
         firstWord('', mneme, other),
-        {
-          goal: `total against bare, length ${mneme.length}`,
-          value: rounded(mneme.total / other.total),
-          limit: 1.1,
-          unit: 'ratio',
-        },
+        atMost(
+          `total against bare, length ${mneme.length}`,
+          rounded(mneme.total / other.total),
+          1.1,
+          'ratio',
+        ),
       ]
     })
   return [...withMemory, ...withoutMemory]
@@ -104,12 +99,9 @@ function timeGoals(measured: Times[]): Goal[] {
 const classifiedGoals = (measured: Times[]): Goal[] =>
   measured
     .filter(({ engine }) => engine === 'mneme, auto')
-    .map(({ firstEvent, length }) => ({
-      goal: `first event with the classifier on, length ${length}`,
-      value: rounded(firstEvent),
-      limit: 100,
-      unit: 'ms',
-    }))
+    .map(({ firstEvent, length }) =>
+      atMost(`first event with the classifier on, length ${length}`, rounded(firstEvent), 100, 'ms'),
+    )
 
 async function memoryGoals(
   place: Workplace,
@@ -125,39 +117,26 @@ async function memoryGoals(
   }
   const [three, threePlain] = [await evidenceReached(place, work, 3), await evidenceReached(place, talk, 3)]
   return [
-    {
-      goal: 'prompt after 1,000 turns against 100',
-      value: rounded(thousand.prompt / hundred.prompt),
-      limit: 1.05,
-      unit: 'ratio',
-    },
-    {
-      goal: 'the same without files and tools',
-      value: rounded(plain.thousand.prompt / plain.hundred.prompt),
-      limit: 1.05,
-      unit: 'ratio',
-    },
-    {
-      goal: 'prompt of turn 100: saved against full contexts',
-      value: saving(hundred.prompt, hundred.fullContexts),
-      limit: 96,
-      unit: '%',
-      atLeast: true,
-    },
-    {
-      goal: 'planted facts found by one recall of 3',
-      value: saving(three.asked - three.text, three.asked),
-      limit: 95,
-      unit: '%',
-      atLeast: true,
-    },
-    {
-      goal: 'the same without files and tools',
-      value: saving(threePlain.asked - threePlain.text, threePlain.asked),
-      limit: 95,
-      unit: '%',
-      atLeast: true,
-    },
+    atMost('prompt after 1,000 turns against 100', rounded(thousand.prompt / hundred.prompt), 1.05, 'ratio'),
+    atMost(
+      'the same without files and tools',
+      rounded(plain.thousand.prompt / plain.hundred.prompt),
+      1.05,
+      'ratio',
+    ),
+    atLeast(
+      'prompt of turn 100: saved against full contexts',
+      saving(hundred.prompt, hundred.fullContexts),
+      96,
+      '%',
+    ),
+    atLeast('planted facts found by one recall of 3', saving(three.asked - three.text, three.asked), 95, '%'),
+    atLeast(
+      'the same without files and tools',
+      saving(threePlain.asked - threePlain.text, threePlain.asked),
+      95,
+      '%',
+    ),
   ]
 }
 
@@ -209,25 +188,11 @@ async function timed(
 
 async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<Report> {
   ensureBuilt()
-  const env = parseEnv({})
-  if (env.ok) setEnv(env.env)
-  const place = await openWorkplace(database)
-  try {
+  return inWorkplace(database, async (place) => {
     say(`seeding conversations of ${TURNS} turns …`)
-    const work = await seedTalk(place, {
-      ownerId: OWNER,
-      turns: TURNS,
-      seed: 7,
-      profile: 'work',
-      withSteps: true,
-    })
-    const talk = await seedTalk(place, {
-      ownerId: OWNER,
-      turns: TURNS,
-      seed: 8,
-      profile: 'talk',
-      withSteps: true,
-    })
+    const long = { ownerId: OWNER, turns: TURNS, withSteps: true }
+    const work = await seedTalk(place, { ...long, seed: 7, profile: 'work' })
+    const talk = await seedTalk(place, { ...long, seed: 8, profile: 'talk' })
     const sizes = await sizesOf(place, work)
     const memory = await memoryGoals(place, work, talk, sizes)
     const measured = await timed(place, work, n ?? REPEATS, say)
@@ -240,9 +205,7 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
         ...honestly(sizes),
       ],
     }
-  } finally {
-    await place.close()
-  }
+  })
 }
 
 export const turn: Bench = {

@@ -6,6 +6,7 @@ import { historyBefore } from '@/lib/db/ledger/ledger'
 import { pathTo } from '@/lib/db/turns/path'
 import { getTurn } from '@/lib/db/turns/turns'
 import type { Models } from '@/lib/model/models'
+import { resultOf } from '@/lib/model/testing'
 import { countTokens } from '@/lib/model/tokens'
 import { isMemorySection } from '@/lib/shared/usage/baselines'
 import type { SeededTalk } from '../seed/seed'
@@ -22,27 +23,7 @@ export type PromptSizes = {
 
 const NOBODY: Models = {
   describe: () => ({ provider: 'none', model: 'none', offline: true }),
-  call: async () => ({
-    error: null,
-    aborted: false,
-    text: '',
-    reasoning: '',
-    calls: [],
-    finish: 'stop',
-    usage: {
-      inputTokens: 0,
-      cachedTokens: 0,
-      outputTokens: 0,
-      reasoningTokens: 0,
-      estimated: true,
-      costMicros: 0,
-    },
-    tries: [],
-    firstMs: null,
-    totalMs: 0,
-    provider: 'none',
-    model: 'none',
-  }),
+  call: async () => resultOf({}),
   structured: () => Promise.reject(new Error('no structured call is made here')),
 }
 

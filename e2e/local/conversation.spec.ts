@@ -5,8 +5,7 @@ test('editing a message creates a branch, and the branch picker switches between
   tag: '@everyday',
 }, async ({ chat, page }) => {
   const [first, second] = [madeUpName(), madeUpName()]
-  await chat.open()
-  await chat.askAndWait(`My boat is called ${first}.`, 1)
+  await chat.begin(`My boat is called ${first}.`)
   await chat.askAndWait('What is the name of my boat?', 2)
   await expect(chat.answer(2)).toContainText(first)
 
@@ -36,8 +35,7 @@ test('editing a message creates a branch, and the branch picker switches between
 })
 
 test('Regenerate keeps the old answer as a version next to the new one', async ({ chat }) => {
-  await chat.open()
-  await chat.askAndWait(`My boat is called ${madeUpName()}.`, 1)
+  await chat.begin(`My boat is called ${madeUpName()}.`)
   const before = (await chat.answer(1).textContent()) ?? ''
   await chat.regenerate(1).click()
   await expect(chat.turn(1)).toContainText('Version 2 / 2')
@@ -54,8 +52,7 @@ test('the menu of a turn copies a link to it, shows it in the map, and branches 
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const [first, second] = [madeUpName(), madeUpName()]
-  await chat.open()
-  await chat.askAndWait(`My boat is called ${first}.`, 1)
+  await chat.begin(`My boat is called ${first}.`)
   await chat.askAndWait(`My dog is called ${second}.`, 2)
   const id = chat.conversationId()
   const choose = async (turn: number, item: string) => {
@@ -90,8 +87,7 @@ test('the menu of a turn copies a link to it, shows it in the map, and branches 
 
 test('a conversation can be renamed in the list', async ({ chat, page }) => {
   const name = madeUpName()
-  await chat.open()
-  await chat.askAndWait(`I keep bees in ${madeUpName()}.`, 1)
+  await chat.begin(`I keep bees in ${madeUpName()}.`)
   await chat.conversations
     .getByRole('listitem')
     .filter({ has: page.locator('[aria-current=page]') })
@@ -108,8 +104,7 @@ test('a conversation can be renamed in the list', async ({ chat, page }) => {
 
 test('a deleted conversation disappears at once, and Undo restores it', async ({ chat, page }) => {
   const name = madeUpName()
-  await chat.open()
-  await chat.askAndWait(`My shed is called ${name}.`, 1)
+  await chat.begin(`My shed is called ${name}.`)
   const address = page.url()
   const own = page.locator(`a[href="${new URL(address).pathname}"]`)
   await chat.conversations
@@ -128,8 +123,7 @@ test('a deleted conversation disappears at once, and Undo restores it', async ({
 
 test('each conversation keeps its own draft across a reload', async ({ chat, page }) => {
   const draft = `Not finished, ${madeUpName()} …`
-  await chat.open()
-  await chat.askAndWait('Hello', 1)
+  await chat.begin('Hello')
   await chat.message.fill(draft)
   await page.reload()
   await expect(chat.message).toHaveValue(draft)
@@ -172,8 +166,7 @@ test('a chip jumps to the turn it names; Back returns to the previous turn, and 
 }) => {
   const person = madeUpName()
   await page.setViewportSize({ width: 1280, height: 420 })
-  await chat.open()
-  await chat.askAndWait(`My neighbour ${person} grows quinces in ${madeUpName()}.`, 1)
+  await chat.begin(`My neighbour ${person} grows quinces in ${madeUpName()}.`)
   await chat.askAndWait('How many files are in the workspace?', 2)
   await chat.askAndWait(`What did I tell you about ${person}?`, 3)
   const address = page.url()

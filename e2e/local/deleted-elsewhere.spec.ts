@@ -11,8 +11,7 @@ test('a conversation deleted in another tab offers Undo; later the draft can mov
 }) => {
   const [boat, typed] = [madeUpName(), `Something of ${madeUpName()}`]
   await page.clock.install()
-  await chat.open()
-  await chat.askAndWait(`My boat is called ${boat}.`, 1)
+  await chat.begin(`My boat is called ${boat}.`)
   const other = new Chat(await context.newPage())
   await other.open()
   const remove = async () => {
@@ -54,8 +53,7 @@ test('with a clock one hour fast, Undo is offered for exactly as long as the ser
 }) => {
   const boat = madeUpName()
   await page.clock.install({ time: Date.now() + 3_600_000 })
-  await chat.open()
-  await chat.askAndWait(`My boat is called ${boat}.`, 1)
+  await chat.begin(`My boat is called ${boat}.`)
   const other = new Chat(await context.newPage())
   await other.open()
   await other.row(new RegExp(boat)).hover()

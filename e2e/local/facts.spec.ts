@@ -1,4 +1,4 @@
-import { expectAccessible } from '../support/axe'
+import { expectAccessible, expectFits, PHONE } from '../support/axe'
 import { actions, openFacts, row, subject, tabTo } from '../support/facts'
 import { madeUpName } from '../support/names'
 import { purged } from '../support/purge'
@@ -97,8 +97,7 @@ test('forgetting a fact keeps the turn that states it, and links to it; Settings
   page,
 }) => {
   const town = madeUpName()
-  await chat.open()
-  await chat.askAndWait(`My summer house is in ${town}. I work at ${town} Bakery.`, 1)
+  await chat.begin(`My summer house is in ${town}. I work at ${town} Bakery.`)
   const conversation = chat.conversationId()
   await openFacts(page, town)
   const fact = row(page, town)
@@ -133,30 +132,21 @@ test('forgetting a fact keeps the turn that states it, and links to it; Settings
 })
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`the page fits a phone in ${colorScheme} mode`, async ({ browser, baseURL }) => {
-    const context = await browser.newContext({
-      baseURL: baseURL ?? '',
-      viewport: { width: 390, height: 844 },
-      colorScheme,
-      reducedMotion: 'reduce',
+  test.describe(`on a phone in ${colorScheme} mode`, () => {
+    test.use({ ...PHONE, colorScheme })
+    test('the page fits', async ({ page }) => {
+      const name = madeUpName()
+      await openFacts(page)
+      await page.getByRole('button', { name: 'Add a fact', exact: true }).click()
+      const form = page.getByRole('form', { name: 'Add a fact' })
+      await form.getByRole('combobox', { name: 'About' }).fill(`Aunt ${name}`)
+      await form.getByRole('textbox', { name: 'What' }).fill('plays')
+      await form.getByRole('textbox', { name: 'Value' }).fill(`the ${'very'.repeat(30)} long organ`)
+      await expectFits(page)
+      await form.getByRole('button', { name: 'Add', exact: true }).click()
+      await expect(subject(page, `Aunt ${name}`)).toContainText('long organ')
+      await expectFits(page)
     })
-    const page = await context.newPage()
-    const fits = async () => {
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-      await expectAccessible(page)
-    }
-    const name = madeUpName()
-    await openFacts(page)
-    await page.getByRole('button', { name: 'Add a fact', exact: true }).click()
-    const form = page.getByRole('form', { name: 'Add a fact' })
-    await form.getByRole('combobox', { name: 'About' }).fill(`Aunt ${name}`)
-    await form.getByRole('textbox', { name: 'What' }).fill('plays')
-    await form.getByRole('textbox', { name: 'Value' }).fill(`the ${'very'.repeat(30)} long organ`)
-    await fits()
-    await form.getByRole('button', { name: 'Add', exact: true }).click()
-    await expect(subject(page, `Aunt ${name}`)).toContainText('long organ')
-    await fits()
-    await context.close()
   })
 
 test('a fact forgotten with its messages is no longer answered, and a conversation left empty is deleted', async ({
@@ -165,8 +155,7 @@ test('a fact forgotten with its messages is no longer answered, and a conversati
 }) => {
   // No other test of this person has a kayak: naming another would leave this name in two rows.
   const kayak = madeUpName()
-  await chat.open()
-  await chat.askAndWait(`My kayak is called ${kayak}.`, 1)
+  await chat.begin(`My kayak is called ${kayak}.`)
   const conversation = chat.conversationId()
   await openFacts(page, kayak)
   const forget = async () => {
@@ -187,7 +176,6 @@ test('a fact forgotten with its messages is no longer answered, and a conversati
   await expect(row(page, kayak)).toHaveCount(1)
   await expect(page.locator(`a[href="/c/${conversation}"]`)).not.toHaveCount(0)
   await forget()
-  await chat.open()
-  await chat.askAndWait('What is my kayak called?', 1)
+  await chat.begin('What is my kayak called?')
   await expect(chat.turn(1)).not.toContainText(kayak)
 })

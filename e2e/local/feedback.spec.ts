@@ -5,8 +5,7 @@ test('an answer is rated with a reason, keeps it after a reload, and the rating 
   chat,
   page,
 }) => {
-  await chat.open()
-  await chat.askAndWait('How many files are in the workspace?', 1)
+  await chat.begin('How many files are in the workspace?')
   const bad = chat.turn(1).getByRole('button', { name: 'Bad answer' })
   await bad.click()
   await expect(bad).toHaveAttribute('aria-pressed', 'true')

@@ -1,5 +1,5 @@
 import { expectAccessible } from '../support/axe'
-import { canvasReady, drawn } from '../support/graph'
+import { canvasReady, drawn, openMap } from '../support/graph'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 
@@ -25,8 +25,7 @@ test('without a key, the third of three questions recalls the first, uses it and
 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Memory' }).click()
   await canvasReady(page)
-  await page.goto(`/memory?conversation=${conversation}`)
-  await canvasReady(page)
+  await openMap(page, `?conversation=${conversation}`)
   const recalled = (await drawn(page)).edges.filter((edge) => edge.kind === 'recalled')
   expect(recalled).toHaveLength(1)
   await expect(

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../support/axe'
-import { canvasReady } from '../support/graph'
+import { expectAccessible, expectFits, PHONE } from '../support/axe'
+import { openMap } from '../support/graph'
 import { madeUpName } from '../support/names'
 import { passUndoTime, purged } from '../support/purge'
 import { expect, test } from '../support/test'
@@ -21,8 +21,7 @@ test('a forgotten turn can be restored; once purged it appears nowhere but in th
 }, async ({ chat, page }) => {
   const [person, town, pet] = [madeUpName(), madeUpName(), madeUpName()]
   await page.clock.install()
-  await chat.open()
-  await chat.askAndWait(`My neighbour ${person} grows quinces in ${town}.`, 1)
+  await chat.begin(`My neighbour ${person} grows quinces in ${town}.`)
   await chat.askAndWait(`Good morning, ${pet}`, 2)
   await forgetTurn(page, 1)
   await expect(chat.turn(1)).toContainText('Message 1 was forgotten.')
@@ -48,8 +47,7 @@ test('a forgotten turn can be restored; once purged it appears nowhere but in th
   // The question repeats the name, so only the answer's text is fully removed.
   await expect(page.getByText(/It is still quoted or mentioned in message 3/)).toBeVisible()
 
-  await page.goto(`/memory?conversation=${conversation}`)
-  await canvasReady(page)
+  await openMap(page, `?conversation=${conversation}`)
   const list = page.getByRole('region', { name: 'Memory list' })
   await expect(list).toContainText(pet)
   await expect(list).not.toContainText(town)
@@ -69,8 +67,7 @@ test('what was forgotten does not come back with Back, nor does a deleted conver
 }) => {
   const [town, other] = [madeUpName(), madeUpName()]
   const search = page.getByRole('link', { name: 'Search', exact: true })
-  await chat.open()
-  await chat.askAndWait(`My neighbour lives in ${town}.`, 1)
+  await chat.begin(`My neighbour lives in ${town}.`)
   await chat.askAndWait(`My aunt lives in ${other}.`, 2)
   const own = page.locator(`a[href="/c/${chat.conversationId()}"]`)
   // The router knows the conversation as the server sent it.
@@ -102,8 +99,7 @@ test('a range is forgotten with the files only it wrote; files and graph nodes c
   page,
 }) => {
   const word = madeUpName()
-  await chat.open()
-  await chat.askAndWait('Hello', 1)
+  await chat.begin('Hello')
   await chat.askAndWait(`write "${word} lives here" to notes.md`, 2)
   await chat.askAndWait('write "plain" to other.md', 3)
   await chat.askAndWait('Thanks', 4)
@@ -135,8 +131,7 @@ test('a range is forgotten with the files only it wrote; files and graph nodes c
   await expect(files.getByRole('button', { name: /other\.md/ })).toBeVisible()
 
   const conversation = chat.conversationId()
-  await page.goto(`/memory?conversation=${conversation}`)
-  await canvasReady(page)
+  await openMap(page, `?conversation=${conversation}`)
   const list = page.getByRole('region', { name: 'Memory list' })
   await list.locator('[data-element=node]').filter({ hasText: 'Thanks' }).first().click()
   await page.getByRole('button', { name: 'More actions' }).click()
@@ -195,8 +190,7 @@ test('an answer that cites a forgotten turn is forgotten with it, or later from 
 }) => {
   const [person, town, pet] = [madeUpName(), madeUpName(), madeUpName()]
   await page.clock.install()
-  await chat.open()
-  await chat.askAndWait(`My neighbour ${person} grows quinces in ${town}.`, 1)
+  await chat.begin(`My neighbour ${person} grows quinces in ${town}.`)
   await chat.askAndWait(`Good morning, ${pet}`, 2)
   await chat.askAndWait(`Where does ${person} grow quinces?`, 3)
   await expect(chat.answer(3)).toContainText(town)
@@ -237,28 +231,19 @@ test('an answer that cites a forgotten turn is forgotten with it, or later from 
   await expectAccessible(page)
 })
 
-test('the forget dialog fits a phone in dark mode', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({
-    baseURL: baseURL ?? '',
-    viewport: { width: 390, height: 844 },
-    colorScheme: 'dark',
-    reducedMotion: 'reduce',
+test.describe('on a phone in dark mode', () => {
+  test.use({ ...PHONE, colorScheme: 'dark' })
+  test('the forget dialog fits', async ({ chat, page }) => {
+    await chat.begin('I keep bees.')
+    await menuOf(page, 1).click()
+    await page.getByRole('menuitem', { name: 'Forget this message…' }).click()
+    await expect(dialog(page)).toContainText('Message 1 is forgotten')
+    await expect(dialog(page)).toContainText('No other message is left, so the conversation goes too.')
+    await expectFits(page)
+    await dialog(page).getByRole('button', { name: 'Forget', exact: true }).click()
+    const said = 'Message 1 was forgotten, with its conversation, which is empty now.'
+    await expect(page.getByText(said)).toBeVisible()
+    await expect(page).toHaveURL('/')
+    await expectAccessible(page)
   })
-  const page = await context.newPage()
-  await page.goto('/')
-  await page.getByRole('textbox', { name: 'Message', exact: true }).fill('I keep bees.')
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await page.getByRole('button', { name: 'Regenerate' }).waitFor()
-  await menuOf(page, 1).click()
-  await page.getByRole('menuitem', { name: 'Forget this message…' }).click()
-  await expect(dialog(page)).toContainText('Message 1 is forgotten')
-  await expect(dialog(page)).toContainText('No other message is left, so the conversation goes too.')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  await expectAccessible(page)
-  await dialog(page).getByRole('button', { name: 'Forget', exact: true }).click()
-  const said = 'Message 1 was forgotten, with its conversation, which is empty now.'
-  await expect(page.getByText(said)).toBeVisible()
-  await expect(page).toHaveURL('/')
-  await expectAccessible(page)
-  await context.close()
 })

@@ -1,6 +1,16 @@
-import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe'
-import { canvasReady, drawn, LIST_ROWS, levelOf, listed, openLegend, placeOf } from '../support/graph'
+import {
+  canvasReady,
+  details,
+  drawn,
+  LIST_ROWS,
+  levelOf,
+  list,
+  listed,
+  openLegend,
+  openMap,
+  placeOf,
+} from '../support/graph'
 import { madeUpName } from '../support/names'
 import { remember } from '../support/remembered'
 import { expect, test } from '../support/test'
@@ -8,20 +18,16 @@ import { expect, test } from '../support/test'
 const sorted = (ids: string[]) => [...ids].sort()
 const brightIds = (elements: { id: string; faded: boolean }[]) =>
   sorted(elements.filter((one) => !one.faded).map((one) => one.id))
-const list = (page: Page) => page.getByRole('region', { name: 'Memory list' })
-const details = (page: Page) => page.getByRole('complementary', { name: 'Details' })
 
 test('around a turn, the list and the link details name the conversation that it recalled', {
   tag: '@everyday',
 }, async ({ chat, page }) => {
   const [boat, word] = [madeUpName(), madeUpName()]
-  await chat.open()
-  await chat.askAndWait(`The boat ${boat} has a keel of ${word}.`, 1)
+  await chat.begin(`The boat ${boat} has a keel of ${word}.`)
   await chat.startAnother()
   await chat.askAndWait(`What is the keel of ${boat} made of?`, 1)
   await expect(chat.answer(1)).toContainText(word)
-  await page.goto(`/memory?conversation=${chat.conversationId()}`)
-  await canvasReady(page)
+  await openMap(page, `?conversation=${chat.conversationId()}`)
   await list(page).locator('[data-element=node][data-id^="turn:"]').first().press('Enter')
   await expect.poll(() => levelOf(page)).toBe('4')
   await canvasReady(page)
@@ -47,8 +53,7 @@ test('a search lists what it finds, fades the rest and leads to the turn; the le
 }) => {
   const [person, town] = [madeUpName(), madeUpName()]
   const conversation = await remember(chat, person, town)
-  await page.goto(`/memory?conversation=${conversation}`)
-  await canvasReady(page)
+  await openMap(page, `?conversation=${conversation}`)
   const before = await drawn(page)
   await page.getByRole('textbox', { name: 'Search memory' }).fill(`grows quinces in ${town}`)
   const found = page.getByRole('region', { name: 'Found messages' })
@@ -93,8 +98,7 @@ test('a node selected on the canvas opens in Details, stays in the URL and links
 }) => {
   const [person, town] = [madeUpName(), madeUpName()]
   const conversation = await remember(chat, person, town)
-  await page.goto(`/memory?conversation=${conversation}`)
-  await canvasReady(page)
+  await openMap(page, `?conversation=${conversation}`)
   await expect(details(page)).toContainText('Select anything')
   const first = await list(page)
     .locator('[data-element=node]')
@@ -118,8 +122,7 @@ test('a node selected on the canvas opens in Details, stays in the URL and links
 test('what is near a node is shown, whatever is searched', async ({ chat, page }) => {
   const [person, town] = [madeUpName(), madeUpName()]
   const conversation = await remember(chat, person, town)
-  await page.goto(`/memory?conversation=${conversation}`)
-  await canvasReady(page)
+  await openMap(page, `?conversation=${conversation}`)
   await list(page)
     .locator('[data-element=node]')
     .filter({ hasText: `My neighbour ${person}` })
@@ -138,11 +141,9 @@ test('pointing at a node dims the rest and opens a card to read, with what can b
   page,
 }) => {
   const word = madeUpName()
-  await chat.open()
-  await chat.askAndWait(`My barge is called ${word}.`, 1)
+  await chat.begin(`My barge is called ${word}.`)
   const conversation = chat.conversationId()
-  await page.goto(`/memory?conversation=${conversation}`)
-  await canvasReady(page)
+  await openMap(page, `?conversation=${conversation}`)
   const turn = (await drawn(page)).nodes.find(({ kind }) => kind === 'turn')
   const { x, y } = await placeOf(page, turn?.id ?? '')
   const card = page.getByRole('region', { name: 'About what is pointed at' })
@@ -165,8 +166,7 @@ test('pointing at a node dims the rest and opens a card to read, with what can b
 
 test('a recall chip links to the graph, which shows which turn recalled which', async ({ chat, page }) => {
   const [person, town] = [madeUpName(), madeUpName()]
-  await chat.open()
-  await chat.askAndWait(`My neighbour ${person} grows quinces in ${town}.`, 1)
+  await chat.begin(`My neighbour ${person} grows quinces in ${town}.`)
   await chat.askAndWait('Hello', 2)
   await chat.askAndWait(`What did I tell you about ${person}?`, 3)
   await chat.expandThinking(3)
@@ -188,12 +188,10 @@ test('a link to a fact opens the turn that states it, with what it replaced and 
   page,
 }) => {
   const [miso, mochi, town] = [madeUpName(), madeUpName(), madeUpName()]
-  await chat.open()
-  await chat.askAndWait(`My parrot is called ${miso}. I live in ${town}.`, 1)
+  await chat.begin(`My parrot is called ${miso}. I live in ${town}.`)
   await chat.askAndWait(`My parrot is called ${mochi} now.`, 2)
   const conversation = chat.conversationId()
-  await page.goto(`/memory?conversation=${conversation}`)
-  await canvasReady(page)
+  await openMap(page, `?conversation=${conversation}`)
   await list(page).locator('[data-element=node][data-id^="turn:"]').first().press('Enter')
   await expect.poll(() => levelOf(page)).toBe('4')
   await canvasReady(page)
@@ -209,8 +207,7 @@ test('a link to a fact opens the turn that states it, with what it replaced and 
     .locator('[data-element=node]')
     .filter({ hasText: `parrot: name ${miso}` })
     .getAttribute('data-id')
-  await page.goto(`/memory?conversation=${conversation}&node=${fact}`)
-  await canvasReady(page)
+  await openMap(page, `?conversation=${conversation}&node=${fact}`)
   expect(await levelOf(page)).toBe('4')
   await expect(page).toHaveURL(/turn=/)
   await expect(details(page).getByRole('heading', { name: `Parrot: name ${miso}` })).toBeVisible()

@@ -6,8 +6,7 @@ import { expect, test } from '../support/test'
 
 test('a pasted image is sent, seen, opened and forgotten', async ({ chat, page }) => {
   const name = madeUpName()
-  await chat.open()
-  await chat.askAndWait(`Hello from ${name}`, 1)
+  await chat.begin(`Hello from ${name}`)
   await paste(page, png('garden.png'))
   await expect(waitingImages(page)).toHaveAttribute('alt', 'garden.png')
   await expect(

@@ -102,8 +102,7 @@ test('a conversation with branches is identical after export and import by anoth
   browser,
 }) => {
   const boat = madeUpName()
-  await chat.open()
-  await chat.askAndWait(`My boat is called ${boat}.`, 1)
+  await chat.begin(`My boat is called ${boat}.`)
   await chat.askAndWait('What is the name of my boat?', 2)
   await chat.regenerate(2).click()
   await expect(chat.turn(2)).toContainText('Version 2 / 2')

@@ -9,8 +9,7 @@ test('the inspector shows the exact prompts, the recall score, and token counts 
   tag: '@everyday',
 }, async ({ chat, page }) => {
   const [person, town] = [madeUpName(), madeUpName()]
-  await chat.open()
-  await chat.askAndWait(`My neighbour ${person} grows quinces in ${town}.`, 1)
+  await chat.begin(`My neighbour ${person} grows quinces in ${town}.`)
   // What is still in the window is not quoted a second time.
   await chat.startAnother()
   await chat.askAndWait('Hello', 1)
@@ -57,8 +56,7 @@ test('the calls of a turn have the same names and sums under the answer, in the 
   chat,
   page,
 }) => {
-  await chat.open()
-  await chat.askAndWait('write "alpha one" to notes.md', 1)
+  await chat.begin('write "alpha one" to notes.md')
   await page.getByRole('tab', { name: 'Costs' }).click()
   const calls = page.getByRole('region', { name: 'Calls', exact: true })
   const rows = await readTable(calls.getByRole('table'))

@@ -9,8 +9,7 @@ test('an answer that uses a lesson cites it: a pill leads to it, and the inspect
   page,
 }) => {
   const [vendor, island] = [madeUpName(), madeUpName()]
-  await chat.open()
-  await chat.askAndWait('I like to travel in the spring.', 1)
+  await chat.begin('I like to travel in the spring.')
   const conversationId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   const title = `Tickets to ${island}`
   const content = `Buy the tickets to ${island} from ${vendor} at the pier.`

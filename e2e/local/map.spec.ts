@@ -1,26 +1,32 @@
-import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe'
-import { canvasReady, drawn, emptyFor, levelOf, listed, overlappingLabels, placeOf } from '../support/graph'
+import {
+  canvasReady,
+  details,
+  drawn,
+  emptyFor,
+  enter,
+  graph,
+  levelOf,
+  list,
+  listed,
+  openMap,
+  overlappingLabels,
+  placeOf,
+} from '../support/graph'
 import { madeUpName } from '../support/names'
 import { remember } from '../support/remembered'
 import { expect, test } from '../support/test'
 
 const sorted = (ids: string[]) => [...ids].sort()
-const list = (page: Page) => page.getByRole('region', { name: 'Memory list' })
-const graph = (page: Page) => page.getByRole('region', { name: 'Memory graph' })
-const details = (page: Page) => page.getByRole('complementary', { name: 'Details' })
 
 test('a topic that is gone leads to what is around it, and says so', async ({ chat, page }) => {
-  await chat.open()
-  await chat.askAndWait(`My kite is called ${madeUpName()}.`, 1)
+  await chat.begin(`My kite is called ${madeUpName()}.`)
   const conversation = chat.conversationId()
   const gone = page.getByText('The one you opened is gone')
-  await page.goto('/memory?topic=gone')
-  await canvasReady(page)
+  await openMap(page, '?topic=gone')
   await expect(gone).toBeVisible()
   expect(await levelOf(page)).toBe('1')
-  await page.goto(`/memory?topic=gone&conversation=${conversation}`)
-  await canvasReady(page)
+  await openMap(page, `?topic=gone&conversation=${conversation}`)
   expect(await levelOf(page)).toBe('3')
   await expect(page).toHaveURL(/memory\?conversation=[^&]+$/)
 })
@@ -28,10 +34,8 @@ test('a topic that is gone leads to what is around it, and says so', async ({ ch
 test('zooming into a turn opens it, and zooming out leads back to its conversation', {
   tag: '@everyday',
 }, async ({ chat, page }) => {
-  await chat.open()
-  await chat.askAndWait(`My lamp is called ${madeUpName()}.`, 1)
-  await page.goto(`/memory?conversation=${chat.conversationId()}`)
-  await canvasReady(page)
+  await chat.begin(`My lamp is called ${madeUpName()}.`)
+  await openMap(page, `?conversation=${chat.conversationId()}`)
   const [turn] = (await drawn(page)).nodes
   const { x, y } = await placeOf(page, turn?.id ?? '')
   await page.mouse.move(x, y)
@@ -50,10 +54,8 @@ test('labels grow with the picture while the wheel turns, and are laid out anew 
   chat,
   page,
 }) => {
-  await chat.open()
-  await chat.askAndWait(`My kite is called ${madeUpName()}.`, 1)
-  await page.goto(`/memory?conversation=${chat.conversationId()}`)
-  await canvasReady(page)
+  await chat.begin(`My kite is called ${madeUpName()}.`)
+  await openMap(page, `?conversation=${chat.conversationId()}`)
   await page.locator('[data-labels] > [data-label]').first().waitFor()
   const [turning, resting] = await graph(page).evaluate(async (region) => {
     const labels = region.querySelector<HTMLElement>('[data-labels]')
@@ -80,8 +82,7 @@ test('an opened conversation shows each turn once with its context and summary, 
 }) => {
   const [person, town] = [madeUpName(), madeUpName()]
   const conversation = await remember(chat, person, town)
-  await page.goto(`/memory?conversation=${conversation}`)
-  await canvasReady(page)
+  await openMap(page, `?conversation=${conversation}`)
   const picture = await drawn(page)
   const kinds = picture.nodes.map((node) => node.kind)
   for (const kind of ['turn', 'context', 'summary'])
@@ -106,8 +107,7 @@ test('an opened turn shows its context, summary, file and recalls as nodes of th
 }) => {
   const [person, town] = [madeUpName(), madeUpName()]
   const conversation = await remember(chat, person, town)
-  await page.goto(`/memory?conversation=${conversation}`)
-  await canvasReady(page)
+  await openMap(page, `?conversation=${conversation}`)
   await list(page)
     .locator('[data-element=node]')
     .filter({ hasText: `My neighbour ${person}` })
@@ -127,8 +127,7 @@ test('labels never overlap on the map, however one zooms', async ({ chat, page }
   const [person, town] = [madeUpName(), madeUpName()]
   const conversation = await remember(chat, person, town)
   for (const place of ['', `?conversation=${conversation}`]) {
-    await page.goto(`/memory${place}`)
-    await canvasReady(page)
+    await openMap(page, `${place}`)
     await graph(page).focus()
     for (const key of ['0', '+', '+', '-', '-', '-']) {
       await page.keyboard.press(key)
@@ -143,10 +142,8 @@ test('on a phone the picture fills the page, and what is selected opens as a she
 }, async ({ chat, page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const word = madeUpName()
-  await chat.open()
-  await chat.askAndWait(`My kite is called ${word}.`, 1)
-  await page.goto(`/memory?conversation=${chat.conversationId()}`)
-  await canvasReady(page)
+  await chat.begin(`My kite is called ${word}.`)
+  await openMap(page, `?conversation=${chat.conversationId()}`)
   const [turn] = (await drawn(page)).nodes
   const place = await placeOf(page, turn?.id ?? '')
   await page.mouse.click(place.x, place.y)
@@ -158,16 +155,12 @@ test('on a phone the keyboard leads down to a turn with nothing over the map, an
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await chat.open()
-  await chat.askAndWait(`My sledge is called ${madeUpName()}.`, 1)
-  await page.goto(`/memory?conversation=${chat.conversationId()}`)
-  await canvasReady(page)
+  await chat.begin(`My sledge is called ${madeUpName()}.`)
+  await openMap(page, `?conversation=${chat.conversationId()}`)
   const sheet = page.getByRole('dialog', { name: 'Details' })
   await graph(page).focus()
   for (let keys = 0; keys < 4 && (await levelOf(page)) !== '4'; keys += 1) {
-    const before = await levelOf(page)
-    await page.keyboard.press('Enter')
-    await expect.poll(() => levelOf(page)).not.toBe(before)
+    await enter(page)
     await canvasReady(page)
     await page.keyboard.press('ArrowDown')
     await expect(sheet).toBeHidden()
@@ -183,11 +176,9 @@ test('on a phone the keyboard leads down to a turn with nothing over the map, an
 })
 
 test('after a click the arrows and Enter go on from what was clicked', async ({ chat, page }) => {
-  await chat.open()
-  await chat.askAndWait(`I once worked in ${madeUpName()}.`, 1)
+  await chat.begin(`I once worked in ${madeUpName()}.`)
   await chat.askAndWait(`Now I work in ${madeUpName()}.`, 2)
-  await page.goto(`/memory?conversation=${chat.conversationId()}`)
-  await canvasReady(page)
+  await openMap(page, `?conversation=${chat.conversationId()}`)
   const [turn] = (await drawn(page)).nodes
   const { x, y } = await placeOf(page, turn?.id ?? '')
   await page.mouse.click(x, y)
@@ -203,10 +194,8 @@ test('a search keeps the view, and lists each turn once with the words that were
   page,
 }) => {
   const word = madeUpName()
-  await chat.open()
-  await chat.askAndWait(`Hello there! My canoe is called ${word}.`, 1)
-  await page.goto('/memory')
-  await canvasReady(page)
+  await chat.begin(`Hello there! My canoe is called ${word}.`)
+  await openMap(page)
   const box = page.getByRole('textbox', { name: 'Search memory' })
   await box.fill(word)
   const found = page.getByRole('region', { name: 'Found messages' })
@@ -218,11 +207,9 @@ test('a search keeps the view, and lists each turn once with the words that were
 })
 
 test('the arrows walk from turn to turn', async ({ chat, page }) => {
-  await chat.open()
-  await chat.askAndWait(`I once lived in ${madeUpName()}.`, 1)
+  await chat.begin(`I once lived in ${madeUpName()}.`)
   await chat.askAndWait(`Now I live in ${madeUpName()}.`, 2)
-  await page.goto(`/memory?conversation=${chat.conversationId()}`)
-  await canvasReady(page)
+  await openMap(page, `?conversation=${chat.conversationId()}`)
   const heading = details(page).getByRole('heading', { level: 2 })
   await graph(page).focus()
   await page.keyboard.press('ArrowUp')
@@ -240,8 +227,7 @@ test('the arrows walk from turn to turn', async ({ chat, page }) => {
 test('whatever the wheel does, something is in view', async ({ chat, page }) => {
   const conversation = await remember(chat, madeUpName(), madeUpName())
   for (const place of ['', `?conversation=${conversation}`]) {
-    await page.goto(`/memory${place}`)
-    await canvasReady(page)
+    await openMap(page, `${place}`)
     expect(await emptyFor(page, 40)).toEqual([])
   }
 })
@@ -250,11 +236,9 @@ test('the strip of time keeps what was said then, by pointer and keyboard, and i
   chat,
   page,
 }) => {
-  await chat.open()
-  await chat.askAndWait(`My raft is called ${madeUpName()}.`, 1)
+  await chat.begin(`My raft is called ${madeUpName()}.`)
   const conversation = chat.conversationId()
-  await page.goto(`/memory?conversation=${conversation}&from=2020-01-06&to=2020-01-12`)
-  await canvasReady(page)
+  await openMap(page, `?conversation=${conversation}&from=2020-01-06&to=2020-01-12`)
   const faded = async () => (await drawn(page)).nodes.filter((node) => node.faded).length
   await expect.poll(faded).toBe((await drawn(page)).nodes.length)
   await expect(page.getByText('Jan 6, 2020 – Jan 12, 2020')).toBeVisible()
@@ -275,10 +259,8 @@ test('on a phone the filters are in a sheet, and the list takes the place of the
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await chat.open()
-  await chat.askAndWait(`My sail is called ${madeUpName()}.`, 1)
-  await page.goto(`/memory?conversation=${chat.conversationId()}`)
-  await canvasReady(page)
+  await chat.begin(`My sail is called ${madeUpName()}.`)
+  await openMap(page, `?conversation=${chat.conversationId()}`)
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   const turns = page.getByRole('dialog', { name: 'Filter' }).getByRole('button', { name: /^Messages/ })
   await turns.click()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../support/axe'
+import { expectFits } from '../support/axe'
 import { LIST_ROWS } from '../support/graph'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
@@ -8,13 +8,8 @@ import { chatGptConversation, Transfer } from '../support/transfer'
 test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
 
 async function fits(page: Page, without: string[] = []) {
-  const [wide, dark] = await page.evaluate(() => [
-    document.documentElement.scrollWidth,
-    document.documentElement.classList.contains('dark'),
-  ])
-  expect(wide).toBeLessThanOrEqual(390)
-  expect(dark).toBe(true)
-  await expectAccessible(page, without)
+  expect(await page.evaluate(() => document.documentElement.classList.contains('dark'))).toBe(true)
+  await expectFits(page, without)
 }
 
 test('on a low screen the start page opens at its top', async ({ chat, page }) => {
@@ -79,8 +74,7 @@ test('on a phone, Back closes the sheet and the drawer instead of leaving the pa
     }
   })
   const back = () => page.evaluate(() => (window as unknown as { pressBack(): void }).pressBack())
-  await chat.open()
-  await chat.askAndWait(`My neighbour is ${madeUpName()}.`, 1)
+  await chat.begin(`My neighbour is ${madeUpName()}.`)
   for (const [opens, name] of [
     ['Memory, files and costs', 'About this message'],
     ['Open navigation', 'Navigation'],
@@ -100,8 +94,7 @@ for (const place of ['Memory', 'Facts', 'Usage', 'Settings'])
   test(`on a phone in dark mode: ${place}, opened from the drawer`, {
     tag: place === 'Memory' ? '@everyday' : [],
   }, async ({ chat, page }) => {
-    await chat.open()
-    await chat.askAndWait(`My neighbour is ${madeUpName()}.`, 1)
+    await chat.begin(`My neighbour is ${madeUpName()}.`)
     await page.getByRole('button', { name: 'Open navigation' }).click()
     await page
       .getByRole('dialog', { name: 'Navigation' })
@@ -131,8 +124,7 @@ test('on a phone in dark mode: a restored file is visible in the composer and no
   chat,
   page,
 }) => {
-  await chat.open()
-  await chat.askAndWait('write "alpha one" to docs/plan.md', 1)
+  await chat.begin('write "alpha one" to docs/plan.md')
   await chat.askAndWait('delete docs/plan.md', 2)
   await page.getByRole('button', { name: 'Memory, files and costs' }).click()
   const sheet = page.getByRole('dialog', { name: 'About this message' })

@@ -1,4 +1,4 @@
-import { expectAccessible } from '../support/axe'
+import { expectAccessible, expectFits, PHONE } from '../support/axe'
 import { madeUpName } from '../support/names'
 import { addStrategy, choose, historyPanel, openMore, openPlaybook, strategy } from '../support/playbook'
 import { expect, test } from '../support/test'
@@ -102,8 +102,7 @@ test('by keyboard: / searches, the address leads to one lesson, and a secret is 
 
 test('an imported lesson waits for approval, names its turn, and goes with it', async ({ chat, page }) => {
   const name = madeUpName()
-  await chat.open()
-  await chat.askAndWait(`The server ${name} is slow on Mondays.`, 1)
+  await chat.begin(`The server ${name} is slow on Mondays.`)
   const conversation = chat.conversationId()
   await page.evaluate(
     async ({ conversation, name }) => {
@@ -158,24 +157,15 @@ test('an imported lesson waits for approval, names its turn, and goes with it', 
 })
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`the page fits a phone in ${colorScheme} mode`, async ({ browser, baseURL }) => {
-    const context = await browser.newContext({
-      baseURL: baseURL ?? '',
-      viewport: { width: 390, height: 844 },
-      colorScheme,
-      reducedMotion: 'reduce',
+  test.describe(`on a phone in ${colorScheme} mode`, () => {
+    test.use({ ...PHONE, colorScheme })
+    test('the page fits', async ({ page }) => {
+      const name = madeUpName()
+      await openPlaybook(page)
+      await addStrategy(page, `Tables of ${name}`, `Use \`${'very'.repeat(30)}\` long names.`)
+      await expectFits(page)
+      await openMore(page, 'History')
+      await expect(page.getByRole('dialog', { name: 'History' })).toContainText(name)
+      await expectFits(page)
     })
-    const page = await context.newPage()
-    const fits = async () => {
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-      await expectAccessible(page)
-    }
-    const name = madeUpName()
-    await openPlaybook(page)
-    await addStrategy(page, `Tables of ${name}`, `Use \`${'very'.repeat(30)}\` long names.`)
-    await fits()
-    await openMore(page, 'History')
-    await expect(page.getByRole('dialog', { name: 'History' })).toContainText(name)
-    await fits()
-    await context.close()
   })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../support/axe'
+import { expectAccessible, expectFits } from '../support/axe'
 import { openFacts, row } from '../support/facts'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
@@ -14,8 +14,7 @@ test('results appear while typing, filters narrow them, Enter opens one, and Bac
   tag: '@everyday',
 }, async ({ chat, page, faults }) => {
   const [person, town, other] = [madeUpName(), madeUpName(), madeUpName()]
-  await chat.open()
-  await chat.askAndWait(`My neighbour ${person} lives in ${town}.`, 1)
+  await chat.begin(`My neighbour ${person} lives in ${town}.`)
   await chat.askAndWait(`The cat of ${person} is called ${other}.`, 2)
   const conversationId = chat.conversationId()
   await chat.startAnother()
@@ -89,8 +88,7 @@ test('the command palette finds a sentence and opens its message or the full sea
   page,
 }) => {
   const [person, town] = [madeUpName(), madeUpName()]
-  await chat.open()
-  await chat.askAndWait('Let us begin with something else.', 1)
+  await chat.begin('Let us begin with something else.')
   await chat.askAndWait(`The harbour of ${town} belongs to ${person}.`, 2)
   const conversationId = chat.conversationId()
   await chat.startAnother()
@@ -134,8 +132,7 @@ test('a search in a conversation covers the current path, one branch or all bran
   page,
 }) => {
   const person = madeUpName()
-  await chat.open()
-  await chat.askAndWait(`${person} keeps bees.`, 1)
+  await chat.begin(`${person} keeps bees.`)
   await chat.regenerate(1).click()
   await expect(chat.turn(1).getByText('2 / 2')).toBeVisible()
   await chat.settled(1)
@@ -158,8 +155,7 @@ test('a search in a conversation covers the current path, one branch or all bran
 
 test('opening a search URL sends no message and writes nothing', async ({ chat, page }) => {
   const person = madeUpName()
-  await chat.open()
-  await chat.askAndWait(`${person} plays the cello.`, 1)
+  await chat.begin(`${person} plays the cello.`)
   const writes: string[] = []
   page.on('request', (request) => {
     if (request.method() !== 'GET')
@@ -179,10 +175,8 @@ test.describe('on a phone in dark mode', () => {
   test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
   test('the search page fits, and every control is reachable', async ({ chat, page }) => {
     const person = madeUpName()
-    await chat.open()
-    await chat.askAndWait(
+    await chat.begin(
       `${person} has a very long story to tell about the lighthouse, the storm, the boat and everything that came after it.`,
-      1,
     )
     await page.getByRole('button', { name: 'Open navigation' }).click()
     await page
@@ -191,9 +185,7 @@ test.describe('on a phone in dark mode', () => {
       .click()
     await field(page).fill(`${person} lighthouse`)
     await results(page).first().getByRole('button', { name: 'Why this' }).click()
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(wide).toBeLessThanOrEqual(390)
-    await expectAccessible(page)
+    await expectFits(page)
     await page.getByRole('button', { name: 'Time', exact: true }).click()
     await page.getByRole('button', { name: 'Past 7 days' }).click()
     await expect(results(page).first()).toContainText('lighthouse')
@@ -212,8 +204,7 @@ test('an opened match is in view and highlighted until Escape, even in a very lo
 }) => {
   const [rare, other] = [madeUpName(), madeUpName()]
   const filler = Array.from({ length: 120 }, (_, i) => `Line ${i} of a long list.`).join('\n')
-  await chat.open()
-  await chat.askAndWait(`${filler}\nDeep down the **${rare}** stands.\n${filler}`, 1)
+  await chat.begin(`${filler}\nDeep down the **${rare}** stands.\n${filler}`)
   await chat.askAndWait(`A short word on ${other}.`, 2)
   const marks = () =>
     page.evaluate(() =>
@@ -254,8 +245,7 @@ test('a message and the answer and summary that repeat it share one row with a l
   page,
 }) => {
   const name = madeUpName()
-  await chat.open()
-  await chat.askAndWait(`My canary is called ${name}.`, 1)
+  await chat.begin(`My canary is called ${name}.`)
   await expect
     .poll(async () =>
       ((await (await page.request.get(`/api/search?q=${name}`)).json()) as { hits: { kind: string }[] }).hits
@@ -285,8 +275,7 @@ test('deleted conversations leave the results and restored ones return, without 
   page,
 }) => {
   const name = madeUpName()
-  await chat.open()
-  await chat.askAndWait(`My tortoise is called ${name}.`, 1)
+  await chat.begin(`My tortoise is called ${name}.`)
   const id = chat.conversationId()
   await page.goto(`/search?q=${name}`)
   // The message with its answer and summary, and the fact that it states.
@@ -367,8 +356,7 @@ test('facts are found with their dates, lead to their turn, and are a kind to fi
   page,
 }) => {
   const [miso, mochi, city] = [madeUpName(), madeUpName(), madeUpName()]
-  await chat.open()
-  await chat.askAndWait(`My parrot is called ${miso}.`, 1)
+  await chat.begin(`My parrot is called ${miso}.`)
   await chat.askAndWait(`My parrot is called ${mochi} now.`, 2)
   const conversation = chat.conversationId()
   await page.goto(`/search?q=parrot&kind=fact&in=${conversation}`)

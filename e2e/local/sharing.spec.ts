@@ -87,8 +87,7 @@ test('the text of a shared file is shown before it is saved, and a lesson can be
 
 test('the inspector offers the result of a turn as JSON', async ({ chat, page }) => {
   const name = madeUpName()
-  await chat.open()
-  await chat.askAndWait(`The lighthouse ${name} is green.`, 1)
+  await chat.begin(`The lighthouse ${name} is green.`)
   await chat.turn(1).getByRole('link', { name: 'Inspect message 1' }).click()
   const part = page.getByRole('region', { name: 'Result' })
   const file = await new Transfer(page).download(part.getByRole('button', { name: 'Download' }))

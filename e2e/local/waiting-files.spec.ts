@@ -19,8 +19,7 @@ test('attached files survive navigation and reload, and are sent with the messag
   page,
 }) => {
   const name = madeUpName()
-  await chat.open()
-  await chat.askAndWait(`Hello from ${name}`, 1)
+  await chat.begin(`Hello from ${name}`)
   await attach(page, 'plan.md', 'alpha plan')
   await chat.message.fill('read plan.md')
   await chat.startAnother()

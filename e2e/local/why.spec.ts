@@ -1,6 +1,6 @@
-import { expectAccessible } from '../support/axe'
+import { expectAccessible, expectFits } from '../support/axe'
 import type { Chat } from '../support/chat'
-import { canvasReady, drawn } from '../support/graph'
+import { drawn, openMap } from '../support/graph'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 
@@ -40,8 +40,7 @@ test('a recall explains by keyboard why it chose its hits and not others; so doe
   )
   await expectAccessible(page)
 
-  await page.goto(`/memory?conversation=${chat.conversationId()}`)
-  await canvasReady(page)
+  await openMap(page, `?conversation=${chat.conversationId()}`)
   const list = page.getByRole('region', { name: 'Memory list' })
   await expect(list).toHaveAttribute('data-nodes', String((await drawn(page)).nodes.length))
   await list
@@ -58,8 +57,7 @@ test('an answer from another conversation links to it; with recall off, the answ
   page,
 }) => {
   const [person, town] = [madeUpName(), madeUpName()]
-  await chat.open()
-  await chat.askAndWait(`My neighbour ${person} lives in ${town}.`, 1)
+  await chat.begin(`My neighbour ${person} lives in ${town}.`)
   const source = chat.conversationId()
   await chat.startAnother()
   await chat.askAndWait(`Where does ${person} live?`, 1)
@@ -92,8 +90,7 @@ test.describe('on a phone in dark mode', () => {
     await chat.expandThinking(6)
     await chat.thinking(6).getByText('Why these?').first().tap()
     await expect(chat.thinking(6).locator('details[open] ol').first()).toContainText('Nearly recalled')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    await expectAccessible(page)
+    await expectFits(page)
   })
 })
 

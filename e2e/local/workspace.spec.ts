@@ -5,8 +5,7 @@ test('a file shows the changes between versions, and version numbers continue af
   chat,
   page,
 }) => {
-  await chat.open()
-  await chat.askAndWait('write "alpha one" to notes.md', 1)
+  await chat.begin('write "alpha one" to notes.md')
   await chat.askAndWait('write "alpha two" to notes.md', 2)
   await chat.askAndWait('delete notes.md', 3)
   await chat.askAndWait('write "alpha three" to notes.md', 4)
@@ -26,8 +25,7 @@ test('a file shows the changes between versions, and version numbers continue af
 })
 
 test('a deleted file or an earlier version can be restored with the next message', async ({ chat, page }) => {
-  await chat.open()
-  await chat.askAndWait('write "alpha one" to docs/plan.md', 1)
+  await chat.begin('write "alpha one" to docs/plan.md')
   await chat.askAndWait('delete docs/plan.md', 2)
   await page.getByRole('tab', { name: 'Files' }).click()
   const deleted = page.getByRole('region', { name: 'Deleted files' })

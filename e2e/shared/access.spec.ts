@@ -35,8 +35,7 @@ plain(
 )
 
 test('conversations are visible to their owner only', { tag: '@everyday' }, async ({ chat, browser }) => {
-  await chat.open()
-  await chat.askAndWait('My diary is blue.', 1)
+  await chat.begin('My diary is blue.')
   const address = chat.page.url()
   const other = await browser.newContext({ baseURL: new URL(address).origin })
   await other.addCookies([signedIn(claimPerson())])

@@ -9,8 +9,7 @@ test('what is told here is known to a program, which proposes a correction; the 
   baseURL,
 }) => {
   const [town, city] = [madeUpName(), madeUpName()]
-  await chat.open()
-  await chat.askAndWait(`I live in ${town}.`, 1)
+  await chat.begin(`I live in ${town}.`)
   await expect(async () => {
     await openFacts(page)
     await expect(row(page, town)).toBeVisible({ timeout: 2_000 })

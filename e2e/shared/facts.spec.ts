@@ -6,15 +6,13 @@ import { chatGptConversation, Transfer } from '../support/transfer'
 test('what is said becomes a fact that another conversation knows; a new value replaces it, until it is forgotten', {
   tag: '@everyday',
 }, async ({ chat, page }) => {
-  await chat.open()
-  await chat.askAndWait('My cat is called Miso.', 1)
+  await chat.begin('My cat is called Miso.')
   await expect(chat.turn(1).getByText('Noted: Cat: name Miso')).toBeVisible()
   await openFacts(page)
   const cat = subject(page, 'Cat')
   await expect(cat).toContainText('Name: Miso')
 
-  await chat.open()
-  await chat.askAndWait("What's my cat called?", 1)
+  await chat.begin("What's my cat called?")
   await expect(chat.answer(1)).toContainText('Miso')
   await expect(chat.answer(1).getByRole('link', { name: /^Source 1: Message 1/ })).toBeVisible()
   await chat.askAndWait('Her name is now Mochi.', 2)

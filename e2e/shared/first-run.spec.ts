@@ -18,8 +18,7 @@ test('a new user sees what Mneme is, opens the sample, and finds in it what Mnem
   await page.goto('/usage')
   await expectAccessible(page)
 
-  await chat.open()
-  await chat.askAndWait('Hello.', 1)
+  await chat.begin('Hello.')
   await chat.startAnother()
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('option', { name: SAMPLE })).toBeVisible()

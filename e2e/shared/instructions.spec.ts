@@ -21,8 +21,7 @@ test('own instructions, for all conversations and for one, reach the model below
 
   const told = (text: string) =>
     server.requests.some(({ options }) => JSON.stringify(options?.prompt).includes(text))
-  await chat.open()
-  await chat.askAndWait('What is a sextant?', 1)
+  await chat.begin('What is a sextant?')
   expect(told('Call me Captain.')).toBe(true)
 
   await chat.conversations

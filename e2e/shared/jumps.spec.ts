@@ -103,8 +103,7 @@ test('an answer from facts cites other conversations by number from its first wo
   chat,
   page,
 }) => {
-  await chat.open()
-  await chat.askAndWait('My favourite colour is green.', 1)
+  await chat.begin('My favourite colour is green.')
   await chat.startAnother()
   await chat.askAndWait('I drive a white Volvo.', 1)
   await openFacts(page)

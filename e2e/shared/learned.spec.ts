@@ -52,8 +52,7 @@ test('a lesson is named in what each turn changed, found by search, and drawn in
 })
 
 test('a conversation can be limited to the lessons of one field', async ({ chat, page }) => {
-  await chat.open()
-  await chat.askAndWait('How long is the keel?', 1)
+  await chat.begin('How long is the keel?')
   const openLessons = async () => {
     await page.getByRole('button', { name: 'Conversation menu' }).click()
     await page.getByRole('menuitem', { name: 'Lessons…' }).click()

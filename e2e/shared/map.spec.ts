@@ -1,4 +1,4 @@
-import { canvasReady, drawn, levelOf, openLegend, placeOf } from '../support/graph'
+import { canvasReady, drawn, levelOf, openLegend, openMap, placeOf } from '../support/graph'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 import { chatGptConversation, Transfer } from '../support/transfer'
@@ -20,12 +20,10 @@ test('islands of very different sizes are linked without a warning, and the lege
   ]).flat() as ['user' | 'assistant', string][]
   await transfer.choose('boat.json', JSON.stringify([chatGptConversation(madeUpName(), boat, messages)]))
   await expect(transfer.item('boat.json')).toContainText(`Added 1 conversation with ${TURNS} messages.`)
-  await chat.open()
-  await chat.askAndWait(`What is the keel of ${boat} made of?`, 1)
+  await chat.begin(`What is the keel of ${boat} made of?`)
   await expect(chat.answer(1)).toContainText(wood)
 
-  await page.goto('/memory')
-  await canvasReady(page)
+  await openMap(page)
   expect(await levelOf(page)).toBe('1')
   const { nodes, edges } = await drawn(page)
   expect([nodes.map(({ kind }) => kind), edges.map(({ kind }) => kind)]).toEqual([
@@ -37,16 +35,13 @@ test('islands of very different sizes are linked without a warning, and the lege
   await expect(conversations).toHaveText('Conversations2')
   await conversations.click()
   await expect(conversations).toHaveText('Conversations')
-  await page.goto(`/memory?conversation=${chat.conversationId()}`)
-  await canvasReady(page)
+  await openMap(page, `?conversation=${chat.conversationId()}`)
   await page.locator('[data-labels] > [data-label]').first().waitFor()
 })
 
 test('an island opens within six notches of the wheel and closes within six', async ({ chat, page }) => {
-  await chat.open()
-  await chat.askAndWait(`My hut is called ${madeUpName()}.`, 1)
-  await page.goto('/memory')
-  await canvasReady(page)
+  await chat.begin(`My hut is called ${madeUpName()}.`)
+  await openMap(page)
   const [island] = (await drawn(page)).nodes
   const { x, y } = await placeOf(page, island?.id ?? '')
   await page.mouse.move(x, y)

@@ -7,8 +7,7 @@ test('a conversation is tagged, filtered, archived, recalled and brought back by
   page,
 }) => {
   const name = madeUpName()
-  await chat.open()
-  await chat.askAndWait(`My shed is called ${name}.`, 1)
+  await chat.begin(`My shed is called ${name}.`)
   const address = page.url()
   const own = page.locator(`nav a[href="${new URL(address).pathname}"]`)
   const filter = chat.conversations.getByRole('group', { name: 'Filter by tag' })
@@ -90,8 +89,7 @@ test('a conversation is tagged, filtered, archived, recalled and brought back by
 
 test('a conversation is renamed, exported and deleted from the menu at its top', async ({ chat, page }) => {
   const [name, title] = [madeUpName(), `Shed of ${madeUpName()}`]
-  await chat.open()
-  await chat.askAndWait(`My shed is called ${name}.`, 1)
+  await chat.begin(`My shed is called ${name}.`)
   const choose = async (item: string) => {
     await page.getByRole('button', { name: 'Conversation menu' }).click()
     await page.getByRole('menuitem', { name: item, exact: true }).click()
@@ -137,8 +135,7 @@ test('a list without conversations says that all are archived, also after a relo
 
 test('a tag is found by typing, and its conversations when all are archived', async ({ chat, page }) => {
   const [name, tag] = [madeUpName(), madeUpName()]
-  await chat.open()
-  await chat.askAndWait(`My shed is called ${name}.`, 1)
+  await chat.begin(`My shed is called ${name}.`)
   const choose = async (item: string) => {
     await page.getByRole('button', { name: 'Conversation menu' }).click()
     await page.getByRole('menuitem', { name: item, exact: true }).click()

@@ -31,8 +31,7 @@ for (const [api, name] of APIS)
     await saveProvider(page)
     const tested = server.requests.length
 
-    await chat.open()
-    await chat.askAndWait(`My neighbour ${person} grows quinces in ${town}.`, 1)
+    await chat.begin(`My neighbour ${person} grows quinces in ${town}.`)
     await chat.askAndWait('How many files are in the workspace?', 2)
     await chat.askAndWait(`What did I tell you about ${person}?`, 3)
     await expect(chat.answer(3)).toContainText(`grows quinces in ${town}`)

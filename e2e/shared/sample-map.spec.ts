@@ -4,16 +4,18 @@ import { expectAccessible } from '../support/axe'
 import type { Chat } from '../support/chat'
 import {
   canvasReady,
+  details,
   drawn,
+  enter,
+  graph,
   LIST_ROWS,
   levelOf,
   listed,
   openLegend,
+  openMap,
   overlappingLabels,
 } from '../support/graph'
 import { expect, test } from '../support/test'
-
-const graph = (page: Page) => page.getByRole('region', { name: 'Memory graph' })
 
 /** For each card: how many turns there are, how many stick out of it, and how much of its height is unused. */
 const cards = (page: Page) =>
@@ -39,8 +41,7 @@ async function openTopics(chat: Chat, page: Page) {
   await page.getByRole('button', { name: /^Explore a sample/ }).click()
   await expect(page).toHaveURL(/\/c\//)
   await expect(async () => {
-    await page.goto('/memory')
-    await canvasReady(page)
+    await openMap(page)
     expect((await drawn(page)).nodes.some(({ kind }) => kind === 'topic')).toBe(true)
   }).toPass()
 }
@@ -51,15 +52,10 @@ test('four keys lead from a topic down to the sentence, and back up', async ({ c
   const place = page.getByRole('navigation', { name: 'Map location' })
   await expect(place).toContainText('All topics')
   await graph(page).focus()
-  for (let keys = 0; keys < 4 && (await levelOf(page)) !== '4'; keys += 1) {
-    const before = await levelOf(page)
-    await page.keyboard.press('Enter')
-    await expect.poll(() => levelOf(page)).not.toBe(before)
-  }
+  for (let keys = 0; keys < 4 && (await levelOf(page)) !== '4'; keys += 1) await enter(page)
   expect(await levelOf(page)).toBe('4')
-  const details = page.getByRole('complementary', { name: 'Details' })
-  await expect(details.getByRole('heading', { level: 2 })).toHaveText(/^Message \d/)
-  await expect(details).toContainText('User message')
+  await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(/^Message \d/)
+  await expect(details(page)).toContainText('User message')
   await expect(page).toHaveURL(/conversation=.*turn=/)
   await expectAccessible(page, [LIST_ROWS])
 
@@ -112,11 +108,10 @@ test('an opened topic shows its turns, counts agree with the list, and a phone s
   // The text of a line is the turn's.
   const line = await lines.first().boundingBox()
   await page.mouse.click((line?.x ?? 0) + 80, (line?.y ?? 0) + 8)
-  await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('User message')
+  await expect(details(page)).toContainText('User message')
 
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/memory')
-  await canvasReady(page)
+  await openMap(page)
   expect((await overlappingLabels(page)).pairs).toEqual([])
   await expectAccessible(page, [LIST_ROWS])
 })

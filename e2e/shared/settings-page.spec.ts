@@ -24,8 +24,7 @@ test('rounds that are typed in Settings are obeyed by the next turn', async ({ c
   await rounds.press('Enter')
   await expect(page.getByRole('button', { name: 'Reset Rounds of thinking' })).toBeVisible()
 
-  await chat.open()
-  await chat.askAndWait('Why does bread rise?', 1)
+  await chat.begin('Why does bread rise?')
   expect([1, 2, 3].map((round) => server.requests.filter(isRound(round)).length)).toEqual([1, 1, 0])
   await server.close()
 })

@@ -4,8 +4,7 @@ import { expect, test } from '../support/test'
 
 test('a deleted conversation is restored from the trash, then deleted for good', async ({ chat, page }) => {
   const name = madeUpName()
-  await chat.open()
-  await chat.askAndWait(`My shed is called ${name}.`, 1)
+  await chat.begin(`My shed is called ${name}.`)
   const address = page.url()
   const own = page.locator(`a[href="${new URL(address).pathname}"]`)
   const remove = async () => {

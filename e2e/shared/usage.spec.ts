@@ -29,8 +29,7 @@ test('headline, chart, bars and details agree, with the sample and without it, a
   tag: '@everyday',
 }, async ({ chat, page }) => {
   await page.setViewportSize({ width: 1_440, height: 900 })
-  await chat.open()
-  await chat.askAndWait('Hello.', 1)
+  await chat.begin('Hello.')
   await page.goto('/usage')
   await expect(page.getByText('Nothing to count yet')).toBeVisible()
   await expectAccessible(page)

@@ -3,8 +3,7 @@ import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 
 test('the window grows, and the inspector says from how many turns', async ({ chat, page }) => {
-  await chat.open()
-  await chat.askAndWait(`My boat ${madeUpName()} has two masts.`, 1)
+  await chat.begin(`My boat ${madeUpName()} has two masts.`)
   await chat.askAndWait('And then?', 2)
   await chat.inspect(2)
   await expect(page.getByText(/Window of up to 9 messages, counting this one: it grows from 5/)).toBeVisible()
@@ -17,8 +16,7 @@ test('a demanding request gets a larger window, a short message a smaller one, a
   const boat = madeUpName()
   await page.goto('/settings#advanced')
   await page.getByRole('switch', { name: 'Let the window grow' }).click()
-  await chat.open()
-  await chat.askAndWait(`My boat ${boat} has two masts.`, 1)
+  await chat.begin(`My boat ${boat} has two masts.`)
   for (let number = 2; number <= 6; number++)
     await chat.askAndWait(`The weather on day ${number} of our trip was grey.`, number)
   await chat.askAndWait('Plan the paint work', 7)
@@ -45,8 +43,7 @@ test.describe('on a phone', () => {
     page,
   }) => {
     const cat = madeUpName()
-    await chat.open()
-    await chat.askAndWait(`My cat ${cat} likes milk.`, 1)
+    await chat.begin(`My cat ${cat} likes milk.`)
     const memory = page.getByRole('button', { name: /^Memory: / })
     await memory.tap()
     await page.getByRole('menuitemradio', { name: /^Off/ }).tap()

@@ -24,6 +24,12 @@ export class Chat {
     await expect(this.message).toBeVisible()
   }
 
+  /** The first message of a new conversation, until it is answered. */
+  async begin(text: string) {
+    await this.open()
+    await this.askAndWait(text, 1)
+  }
+
   turn = (number: number) => this.page.getByRole('region', { name: `Message ${number}`, exact: true })
   answer = (number: number) => this.turn(number).getByRole('article', { name: 'Answer' })
   thinking = (number: number) => this.turn(number).getByRole('region', { name: 'Thinking' })

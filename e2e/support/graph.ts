@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Core } from 'cytoscape'
 
 type Drawn = { id: string; kind: string; faded: boolean; gone: boolean }
@@ -22,8 +22,18 @@ export const drawn = (page: Page): Promise<Elements> =>
 /** The rows of the memory list; across all conversations their number grows with every test. */
 export const LIST_ROWS = '[data-element]'
 
+export const list = (page: Page) => page.getByRole('region', { name: 'Memory list' })
+export const graph = (page: Page) => page.getByRole('region', { name: 'Memory graph' })
+export const details = (page: Page) => page.getByRole('complementary', { name: 'Details' })
+
 export async function canvasReady(page: Page) {
-  await page.getByRole('region', { name: 'Memory graph' }).and(page.locator('[data-ready]')).waitFor()
+  await graph(page).and(page.locator('[data-ready]')).waitFor()
+}
+
+/** Opens the map with a query such as `?conversation=ID`. */
+export async function openMap(page: Page, query = '') {
+  await page.goto(`/memory${query}`)
+  await canvasReady(page)
 }
 
 /** The symbols of the picture, on a wide screen. */
@@ -34,8 +44,7 @@ export async function openLegend(page: Page) {
 
 /** Ids of the rows of the memory list. */
 export const listed = (page: Page, element: 'node' | 'edge') =>
-  page
-    .getByRole('region', { name: 'Memory list' })
+  list(page)
     .locator(`[data-element=${element}]`)
     .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.id ?? ''))
 
@@ -86,8 +95,7 @@ export const emptyFor = (page: Page, gestures: number) =>
   }, gestures)
 
 /** The level of the map on screen. */
-export const levelOf = (page: Page) =>
-  page.getByRole('region', { name: 'Memory graph' }).getAttribute('data-level')
+export const levelOf = (page: Page) => graph(page).getAttribute('data-level')
 
 /** Pairs of labels whose boxes overlap on screen, by a pixel or more. */
 export const overlappingLabels = (page: Page) =>
@@ -111,3 +119,10 @@ export const overlappingLabels = (page: Page) =>
     )
     return { count: labels.length, pairs }
   })
+
+/** Opens what is selected, one level further down. */
+export async function enter(page: Page) {
+  const before = await levelOf(page)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => levelOf(page)).not.toBe(before)
+}

@@ -3,8 +3,7 @@ import type { Chat } from './chat'
 
 /** A conversation with turns, a branch, a file, a fact and a recall. */
 export async function remember(chat: Chat, person: string, town: string) {
-  await chat.open()
-  await chat.askAndWait(`My neighbour ${person} grows quinces in ${town}.`, 1)
+  await chat.begin(`My neighbour ${person} grows quinces in ${town}.`)
   await chat.askAndWait(`write "quinces, sugar" to ${town.toLowerCase()}.md`, 2)
   await chat.askAndWait(`What did I tell you about ${person}?`, 3)
   await chat.regenerate(2).click()

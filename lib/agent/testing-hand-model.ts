@@ -1,4 +1,5 @@
 import type { Models } from '@/lib/model/models'
+import { resultOf } from '@/lib/model/testing'
 import { countTokens } from '@/lib/model/tokens'
 import type {
   ModelRequest,
@@ -49,27 +50,13 @@ export class HandCall {
     this.ended = true
     this.request.signal.removeEventListener('abort', this.stop)
     const { system, user } = this.request
-    this.resolve({
-      error,
-      aborted,
-      text: this.text,
-      reasoning: '',
-      calls: calls.map((call, i) => ({ id: `call_${this.index}_${i}`, ...call, problem: null })),
-      finish: aborted ? 'aborted' : error ? 'error' : calls.length ? 'tool-calls' : 'stop',
-      usage: {
-        inputTokens: countTokens(system + user),
-        cachedTokens: 0,
-        outputTokens: countTokens(this.text),
-        reasoningTokens: 0,
-        estimated: false,
-        costMicros: 0,
-      },
-      tries: [],
-      firstMs: 1,
-      totalMs: 2,
-      provider: 'hand',
-      model: 'hand-1',
-    })
+    this.resolve(
+      resultOf({
+        ...{ error, aborted, text: this.text, provider: 'hand', model: 'hand-1' },
+        calls: calls.map((call, i) => ({ id: `call_${this.index}_${i}`, ...call, problem: null })),
+        usage: { inputTokens: countTokens(system + user), outputTokens: countTokens(this.text) },
+      }),
+    )
   }
 }
 

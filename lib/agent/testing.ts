@@ -5,6 +5,7 @@ import { getTurn, type Turn } from '@/lib/db/turns/turns'
 import { jobsAfter } from '@/lib/jobs/registry'
 import { Jobs } from '@/lib/jobs/worker'
 import type { Models } from '@/lib/model/models'
+import { resultOf } from '@/lib/model/testing'
 import { countTokens } from '@/lib/model/tokens'
 import type { ModelRequest, ModelResult, ModelToolCall, StructuredRequest } from '@/lib/model/types'
 import { parse, quoteResult, sectionsOf } from '@/lib/prompts/fence'
@@ -66,36 +67,15 @@ export class ScriptedModels implements Models {
       args: call.args,
       problem: call.problem ?? null,
     }))
-    const usage = {
-      inputTokens: countTokens(request.system + promptIn(request)),
-      cachedTokens: 0,
-      outputTokens: countTokens(reply.text ?? ''),
-      reasoningTokens: 0,
-      estimated: false,
-      costMicros: 0,
-    }
-    return {
-      error: reply.error ?? null,
-      aborted: aborted(),
-      text: aborted() ? '' : (reply.text ?? ''),
-      reasoning: reply.reasoning ?? '',
-      calls,
-      finish: aborted()
-        ? 'aborted'
-        : reply.finish
-          ? reply.finish
-          : reply.error
-            ? 'error'
-            : calls.length
-              ? 'tool-calls'
-              : 'stop',
-      usage,
-      tries: [],
-      firstMs: 1,
-      totalMs: 2,
-      provider: 'scripted',
-      model: 'scripted-1',
-    }
+    const { error = null, reasoning = '', finish, text = '' } = reply
+    return resultOf({
+      ...{ error, reasoning, calls, aborted: aborted(), text: aborted() ? '' : text },
+      ...(finish && !aborted() ? { finish } : {}),
+      usage: {
+        inputTokens: countTokens(request.system + promptIn(request)),
+        outputTokens: countTokens(text),
+      },
+    })
   }
 
   async structured<T>(role: string, request: StructuredRequest<T>) {

@@ -3,7 +3,7 @@ import { createModels, type ModelOptions } from './call/call'
 import type { Models } from './models'
 import { DEFAULT_PRICES } from './prices'
 import type { Reach } from './reach/reach'
-import type { ModelConfig, ModelRequest } from './types'
+import type { ModelConfig, ModelRequest, ModelResult } from './types'
 
 /** A deterministic runtime for tests: a fixed start of the clock, ids that count up, no randomness. */
 export function testRuntime(start = '2026-10-21T07:28:00.000Z'): Runtime {
@@ -25,6 +25,19 @@ export const testRequest = (more: Partial<ModelRequest> = {}): ModelRequest => (
   maxOutputTokens: 100,
   signal: new AbortController().signal,
   ...more,
+})
+
+type Result = Partial<Omit<ModelResult, 'usage'>> & { usage?: Partial<ModelResult['usage']> }
+/** What a scripted model gives: a call that went well, unless said otherwise. */
+export const resultOf = ({ usage, calls = [], aborted = false, ...more }: Result): ModelResult => ({
+  ...{ error: null, aborted, text: '', reasoning: '', tries: [], firstMs: 1, totalMs: 2 },
+  ...{ provider: 'scripted', model: 'scripted-1', calls },
+  finish: aborted ? 'aborted' : more.error ? 'error' : calls.length ? 'tool-calls' : 'stop',
+  ...more,
+  usage: {
+    ...{ inputTokens: 0, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0 },
+    ...{ estimated: false, costMicros: 0, ...usage },
+  },
 })
 
 export const configAt = (

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { roundOf } from '@/lib/agent/testing'
 import type { Models } from '@/lib/model/models'
+import { resultOf } from '@/lib/model/testing'
 import { countTokens } from '@/lib/model/tokens'
 import type { ModelRequest, ModelResult, ModelSink, StructuredRequest } from '@/lib/model/types'
 import type { Note, Prepared, Script } from './script'
@@ -81,17 +82,15 @@ export class PreparedModels implements Models {
 
   private result(request: ModelRequest, { text, calls }: Reply, sink?: ModelSink): ModelResult {
     if (text) sink?.onText?.(text)
-    return {
-      ...{ error: null, aborted: false, text, reasoning: '', tries: [], firstMs: 1, totalMs: 1 },
+    return resultOf({
+      ...{ text, totalMs: 1, provider: PREPARED.provider, model: PREPARED.model },
       calls: calls.map((call, i) => ({ ...call, id: `call_${i}`, problem: null })),
-      finish: calls.length ? 'tool-calls' : 'stop',
       usage: {
         inputTokens: countTokens(sent(request)),
         outputTokens: countTokens(text + calls.map((call) => JSON.stringify(call)).join('')),
-        ...{ cachedTokens: 0, reasoningTokens: 0, estimated: false, costMicros: null },
+        costMicros: null,
       },
-      ...{ provider: PREPARED.provider, model: PREPARED.model },
-    }
+    })
   }
 
   private valueOf(name: string, user: string): unknown {

@@ -1,16 +1,17 @@
 import { countTokens } from '@/lib/model/tokens'
 import type { Kind, Reply, Said, Seen } from '../kind'
-import { ALL, good, kind } from '../make'
+import { ALL, ANSWER_ONLY, BOTH, fails, good, kind } from '../make'
 import { ANSWER, REASONING, SCRIPT, says, write } from '../script'
+import { marked, promptTokens } from '../tables'
 import { chat, refusal, USAGE } from '../wire-chat'
 import { response, responses } from '../wire-responses'
 
-const BOTH = ['chat', 'responses'] as const
 const capOf = ({ body }: Seen) =>
   Number(body.max_tokens ?? body.max_completion_tokens ?? body.max_output_tokens ?? Number.POSITIVE_INFINITY)
 const LONG = `${REASONING} `.repeat(200)
 /** Tokens that the model thinks before it writes. */
 const THOUGHT = countTokens(LONG)
+const ALLOCATING = 'https://platform.openai.com/docs/guides/reasoning#allocating-space-for-reasoning'
 
 /** The cap ran out: so much text, and the reason. */
 const cutShort = ({ api }: Seen, said: Said): Reply =>
@@ -23,152 +24,168 @@ const cutShort = ({ api }: Seen, said: Said): Reply =>
         },
       })
 
-/** A model that thinks for some 1,600 tokens before each reply. */
-const thinksLong = (name: string, source: string, text: (said: Said) => string): Kind => ({
-  name,
-  source,
-  apis: BOTH,
-  phases: [...ALL, 'classify'],
-  says: (phase) => SCRIPT[phase].map((said) => ({ ...said, reasoning: LONG })),
-  serve: (seen, said) =>
-    capOf(seen) < THOUGHT + countTokens(said.text) + 50
-      ? cutShort(seen, { ...said, text: text(said), calls: [] })
-      : good(seen, said),
-  // The room for reasoning may be found by a second request.
-  expect: (phase) => ({ reasoning: null, mostRequests: phase === 'answer' || phase === 'think' ? 2 : 2 }),
-})
+/** A model that thinks for some 1,600 tokens before each reply; `cut` = what comes if the cap is below that. */
+const thinksLong = (
+  name: string,
+  source: string,
+  cut: (said: Said) => Said,
+  whole: (said: Said) => Said = (said) => said,
+): Kind =>
+  kind(name, source, {
+    apis: BOTH,
+    phases: [...ALL, 'classify'],
+    says: (phase) => SCRIPT[phase].map((said) => ({ ...said, reasoning: LONG })),
+    serve: (seen, said) =>
+      capOf(seen) < THOUGHT + countTokens(said.text) + 50
+        ? cutShort(seen, { ...cut(said), calls: [] })
+        : good(seen, whole(said)),
+    // The room for reasoning may be found by a second request.
+    expect: { reasoning: null, mostRequests: 2 },
+  })
+const inText = (said: Said) => marked(said, '<think>\n%thought\n</think>\n\n%text')
 
-/** A model that goes on calling tools. Its calls have other arguments each time. */
-const restless = (name: string, source: string, serve: (seen: Seen, call: Said) => Reply): Kind => ({
-  name,
-  source,
-  apis: BOTH,
-  phases: ['answer'],
-  serve: (seen) => {
-    const at = seen.earlier.length + 1
-    return serve(
-      seen,
-      says('', { calls: [{ ...write, id: `call_n${at}`, args: { path: `gate${at}.md`, text: 'Green.' } }] }),
-    )
-  },
-})
-const offers = ({ body }: Seen) =>
-  Array.isArray(body.tools) && body.tools.length > 0 && body.tool_choice !== 'none'
 const FOUR = [1, 2, 3, 4].map((at) => ({
   name: 'write_file',
   args: { path: `gate${at}.md`, text: 'Green.' },
 }))
-const endsAtCap: Kind['expect'] = { reasoning: null, tools: FOUR, notice: /step limit/, mostRequests: 7 }
 /** Plain words that name what was done, without marks of prompts, calls or code. */
 const READABLE = /^(?=[\s\S]*gate4\.md)(?![\s\S]*(===|^\||`|call_|\{"|write_file:))[A-Z][\s\S]{20,}/m
+/** A model that goes on calling tools, with other arguments each time. `end` = its reply when none are offered. */
+const restless = (
+  name: string,
+  source: string,
+  end: (seen: Seen, call: Said) => Reply,
+  more: Partial<Kind> = {},
+  answer: string | RegExp = ANSWER,
+): Kind =>
+  kind(`calls tools to the end, ${name}`, source, {
+    apis: BOTH,
+    phases: ANSWER_ONLY,
+    serve(seen) {
+      const at = seen.earlier.length + 1
+      const args = { path: `gate${at}.md`, text: 'Green.' }
+      const call = says('', { calls: [{ ...write, id: `call_n${at}`, args }] })
+      const { tools, tool_choice: choice } = seen.body
+      return Array.isArray(tools) && tools.length && choice !== 'none' ? good(seen, call) : end(seen, call)
+    },
+    expect: { answer, reasoning: null, tools: FOUR, notice: /step limit/, mostRequests: 7 },
+    ...more,
+  })
 
-const OPENROUTER_COST = 'https://openrouter.ai/docs/use-cases/usage-accounting'
-const cost = (dollars: number) => ({
-  ...USAGE,
-  cost: dollars,
-  cost_details: { upstream_inference_cost: null },
-  is_byok: false,
-})
+/** OpenRouter reports what it costs itself. */
+const costs = (name: string, model: string, dollars: number, costMicros: number): Kind =>
+  kind(name, 'https://openrouter.ai/docs/use-cases/usage-accounting', {
+    phases: ANSWER_ONLY,
+    model,
+    serve: (_, said) => {
+      const details = { cost_details: { upstream_inference_cost: null }, is_byok: false }
+      return chat(said, { usage: { ...USAGE, cost: dollars, ...details } })
+    },
+    expect: { costMicros },
+  })
+
+/** The second prompt is clearly longer than the first. */
+const WRITES = [100, 2].map((lines) => ({
+  id: `call_w${lines}`,
+  name: 'write_file',
+  args: { path: 'gate.md', text: 'The gate is green.\n'.repeat(lines) },
+}))
 
 export const limitsMet: Kind[] = [
+  thinksLong('reasoning spends the cap, nothing else comes', ALLOCATING, (said) => ({ ...said, text: '' })),
+  thinksLong('reasoning spends the cap, the JSON is cut', ALLOCATING, (said) => ({
+    ...said,
+    text: said.text.slice(0, 12),
+  })),
   thinksLong(
-    'reasoning spends the cap, nothing else comes',
-    'https://platform.openai.com/docs/guides/reasoning#allocating-space-for-reasoning',
-    () => '',
+    '<think> spends the cap',
+    'https://qwenlm.github.io/blog/qwen3/',
+    (said) => says(inText(said).text.slice(0, 400)),
+    inText,
   ),
-  thinksLong(
-    'reasoning spends the cap, the JSON is cut',
-    'https://platform.openai.com/docs/guides/reasoning#allocating-space-for-reasoning',
-    (said) => said.text.slice(0, 12),
+  restless('and stops when none are offered', 'own: models that like to call', (seen) =>
+    good(seen, says(ANSWER)),
   ),
-  {
-    ...thinksLong('<think> spends the cap', 'https://qwenlm.github.io/blog/qwen3/', () => ''),
-    serve: (seen, said) => {
-      const text = `<think>\n${said.reasoning}\n</think>\n\n${said.text}`
-      return capOf(seen) < THOUGHT + countTokens(said.text) + 50
-        ? cutShort(seen, says(text.slice(0, 400)))
-        : good(seen, { ...said, text, reasoning: '' })
+  restless(
+    'whatever is offered',
+    'https://docs.vllm.ai/en/latest/features/tool_calling.html',
+    good,
+    {},
+    READABLE,
+  ),
+  restless(
+    'as text when none are offered',
+    'vercel/ai#12390',
+    (seen, { calls: [call] }) => {
+      const text = JSON.stringify({ name: 'write_file', arguments: call?.args })
+      return good(seen, says(`<tool_call>${text}</tool_call>`))
     },
-  },
-  {
-    ...restless(
-      'calls tools to the end, and stops when none are offered',
-      'own: models that like to call',
-      (seen, call) => (offers(seen) ? good(seen, call) : good(seen, says(ANSWER))),
-    ),
-    expect: endsAtCap,
-  },
-  {
-    ...restless(
-      'calls tools to the end, whatever is offered',
-      'https://docs.vllm.ai/en/latest/features/tool_calling.html',
-      good,
-    ),
-    expect: { ...(endsAtCap as object), answer: READABLE },
-  },
-  {
-    ...restless('calls tools to the end, as text when none are offered', 'vercel/ai#12390', (seen, call) =>
-      offers(seen)
-        ? good(seen, call)
-        : good(
-            seen,
-            says(
-              `<tool_call>${JSON.stringify({ name: 'write_file', arguments: call.calls[0]?.args })}</tool_call>`,
-            ),
-          ),
-    ),
-    expect: { ...(endsAtCap as object), answer: READABLE },
-  },
-  {
-    ...restless(
-      'calls tools to the end, and wants tools with their results',
-      'earendil-works/pi#149',
-      (seen, call) => {
-        const offered = Array.isArray(seen.body.tools) && seen.body.tools.length > 0
-        if (!offered && JSON.stringify(seen.body).includes('tool_calls'))
-          return refusal(
+    {},
+    READABLE,
+  ),
+  restless(
+    'and wants tools with their results',
+    'earendil-works/pi#149',
+    (seen) =>
+      !(Array.isArray(seen.body.tools) && seen.body.tools.length) &&
+      JSON.stringify(seen.body).includes('tool_calls')
+        ? refusal(
             400,
             'litellm.UnsupportedParamsError: Anthropic expects the `tools` param to be passed in. Pass `tools=` param.',
           )
-        return offers(seen) ? good(seen, call) : good(seen, says(ANSWER))
-      },
-    ),
-    apis: ['chat'],
-    expect: endsAtCap,
-  },
-  kind('OpenRouter reports its own cost', OPENROUTER_COST, {
-    phases: ['answer'],
-    model: 'anthropic/claude-sonnet-4.5',
-    serve: (_, said) => chat(said, { usage: cost(0.000_42) }),
-    expect: { costMicros: 840 },
-  }),
-  kind('OpenRouter reports its own cost of a model without a price', OPENROUTER_COST, {
-    phases: ['answer'],
-    model: 'nobody/never-heard-of-it',
-    serve: (_, said) => chat(said, { usage: cost(0.001) }),
-    expect: { costMicros: 2_000 },
-  }),
-  kind('a cost of nothing is not taken for none', OPENROUTER_COST, {
-    phases: ['answer'],
-    model: 'deepseek/deepseek-r1:free',
-    serve: (_, said) => chat(said, { usage: cost(0) }),
-    expect: { costMicros: 0 },
-  }),
+        : good(seen, says(ANSWER)),
+    { apis: ['chat'] },
+  ),
+  costs('OpenRouter reports its own cost', 'anthropic/claude-sonnet-4.5', 0.000_42, 840),
+  costs(
+    'OpenRouter reports its own cost of a model without a price',
+    'nobody/never-heard-of-it',
+    0.001,
+    2_000,
+  ),
+  costs('a cost of nothing is not taken for none', 'deepseek/deepseek-r1:free', 0, 0),
   ...[
     'anthropic/claude-sonnet-4.5',
     'claude-sonnet-4-5-20250929',
     'google/gemini-2.5-pro',
     'models/gemini-2.5-flash',
     'openai/gpt-4o-mini',
-  ].map(
-    (model): Kind => ({
-      name: `a known price of ${model}`,
-      source: 'https://openrouter.ai/api/v1/models',
-      apis: ['chat'],
-      phases: ['answer'],
+  ].map((model) =>
+    kind(`a known price of ${model}`, 'https://openrouter.ai/api/v1/models', {
+      phases: ANSWER_ONLY,
       model,
-      serve: (_, said) => chat(said),
       expect: { costMicros: 'known' },
     }),
+  ),
+  kind('context of 4,096 that Ollama cuts silently', 'ollama/ollama#7987', {
+    phases: ANSWER_ONLY,
+    history: 6,
+    says: () => [...WRITES.map((call) => says('', { calls: [call] })), says(ANSWER)],
+    serve: (seen, said) => {
+      const read = Math.min(promptTokens(seen), 4_096)
+      return chat(said, { usage: { ...USAGE, prompt_tokens: read, total_tokens: read + 20 } })
+    },
+    expect: { notice: /4,096|4096/, tools: WRITES, reasoning: '', mostRequests: 3 },
+    // The first two cannot know it. What follows fits.
+    requests: (bodies) =>
+      bodies.slice(2).some((body) => promptTokens({ body }) > 4_096)
+        ? ['a later request is longer than what the service reads']
+        : [],
+  }),
+  kind(
+    'a message too long for any plan',
+    'https://github.com/RooCodeInc/Roo-Code/blob/main/src/core/context/context-management/context-error-handling.ts',
+    {
+      phases: ANSWER_ONLY,
+      serve: () =>
+        refusal(
+          400,
+          "This model's maximum context length is 300 tokens. However, you requested 9000 tokens.",
+          {
+            code: 'context_length_exceeded',
+          },
+        ),
+      expect: fails(/Shorten the message, attach it as a file.*maximum context length is 300 tokens/, 2),
+    },
   ),
 ]

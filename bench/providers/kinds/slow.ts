@@ -1,190 +1,124 @@
 import type { Kind, Piece, Reply } from '../kind'
-import { ANSWER_ONLY, good } from '../make'
+import { ANSWER_ONLY, BOTH, fails, good, kind } from '../make'
 import { ANSWER, says } from '../script'
-import { chat } from '../wire-chat'
-import { responses } from '../wire-responses'
 
 const SECOND = 1_000
 const OLLAMA =
   'https://github.com/ollama/ollama/blob/main/docs/faq.md#how-do-i-keep-a-model-loaded-in-memory-or-make-it-unload-immediately'
+const OLLAMA_CALLS = 'https://github.com/ollama/ollama/blob/main/openai/openai.go'
 const LLAMA_CPP = 'https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md'
-const BOTH = ['chat', 'responses'] as const
-/** A service that is not on this machine. The bench sends its calls to the server here. */
-const FAR = 'https://slow.example.com/v1'
+const OPENROUTER = 'https://openrouter.ai/docs/api_reference/streaming'
+const COMMENTS = `${OPENROUTER}#additional-information`
+const MINIMAX = 'MiniMax-AI/MiniMax-M2#109'
 
 /** Pauses within a good reply: before its first byte, after its headers, and between its events. */
 type Pauses = { headers?: number; first?: number; between?: number; beforeCalls?: number; ping?: string }
 
 function paced(reply: Reply, { headers = 0, first = 0, between = 0, beforeCalls = 0, ping }: Pauses): Reply {
-  const { pieces: events, ...rest } = reply
-  const wait = (ms: number): Piece[] =>
-    ping && ms > 0
-      ? Array.from({ length: Math.ceil(ms / (10 * SECOND)) }, (): Piece[] => [
-          ping,
-          { waitMs: 10 * SECOND },
-        ]).flat()
-      : ms > 0
-        ? [{ waitMs: ms }]
+  const wait = (seconds: number): Piece[] =>
+    ping && seconds
+      ? Array.from({ length: Math.ceil(seconds / 10) }, () => [ping, { waitMs: 10 * SECOND }]).flat()
+      : seconds
+        ? [{ waitMs: seconds * SECOND }]
         : []
-  const firstCall = events.findIndex((event) => /tool_calls"|function_call/.test(String(event)))
+  const firstCall = reply.pieces.findIndex((event) => /tool_calls"|function_call/.test(String(event)))
+  const body = reply.pieces.flatMap((event, at) => [
+    ...(at === firstCall ? wait(beforeCalls) : []),
+    event,
+    ...wait(between),
+  ])
   return {
-    ...rest,
-    ...(headers ? { waitMs: headers } : {}),
-    pieces: [
-      ...wait(first),
-      ...events.flatMap((event, at) => [
-        ...(at === firstCall ? wait(beforeCalls) : []),
-        event,
-        ...wait(between),
-      ]),
-    ],
+    ...reply,
+    ...(headers ? { waitMs: headers * SECOND } : {}),
+    pieces: [...wait(first), ...body],
   }
 }
 
-const slow = (name: string, source: string, pauses: Pauses, more: Partial<Kind> = {}): Kind => ({
-  name,
-  source,
-  apis: BOTH,
-  phases: ANSWER_ONLY,
-  serve: (seen, said) => paced(good(seen, said), pauses),
-  ...more,
+const near = (name: string, source: string, pauses: Pauses, more: Partial<Kind> = {}): Kind =>
+  kind(`${name}, on this machine`, source, {
+    apis: BOTH,
+    phases: ANSWER_ONLY,
+    serve: (seen, said) => paced(good(seen, said), pauses),
+    ...more,
+  })
+/** A service that is not on this machine. The bench sends its calls to the server here. */
+const far: typeof near = (name, source, pauses, more) => ({
+  ...near(name, source, pauses, more),
+  name: `${name}, elsewhere`,
+  baseUrl: 'https://slow.example.com/v1',
 })
+const both: (...args: Parameters<typeof near>) => Kind[] = (...args) => [near(...args), far(...args)]
 
 /** 180 words, one every 2 seconds. */
 const TRICKLE = Array.from({ length: 180 }, (_, at) => `word${String(at).padStart(3, '0')}`).join(' ')
-const isNear = (kind: Kind) => ({ ...kind, name: `${kind.name}, on this machine` })
-const isFar = (kind: Kind) => ({ ...kind, name: `${kind.name}, elsewhere`, baseUrl: FAR })
 const stalled = (reply: Reply, said: string): Reply => ({
   ...reply,
   pieces: reply.pieces.slice(0, said ? 3 : 0),
   end: 'hang',
 })
+const STALLS: Partial<Kind> = {
+  says: () => [says(ANSWER)],
+  serve: (seen, said) => stalled(good(seen, said), said.text),
+  // How much had arrived differs; what is kept is a part of the answer.
+  expect: fails(/nothing for|silen/, 4, /^(The gate.*)?$/),
+}
 
 export const slowServices: Kind[] = [
-  ...[isNear, isFar].map((place) =>
-    place(
-      slow(
-        '45 s of silence before a tool call',
-        'https://github.com/ollama/ollama/blob/main/openai/openai.go',
-        { beforeCalls: 45 * SECOND },
-      ),
-    ),
-  ),
-  ...[isNear, isFar].map((place) =>
-    place(
-      slow(
-        'a word every 2 s for 6 minutes',
-        LLAMA_CPP,
-        {},
-        {
-          says: () => [says(TRICKLE)],
-          serve: ({ api }, said) =>
-            paced(api === 'chat' ? chat(said, { every: 8 }) : responses(said, { every: 8 }), {
-              between: 2 * SECOND,
-            }),
-          expect: { answer: TRICKLE, tools: [], reasoning: '', mostRequests: 1 },
-        },
-      ),
-    ),
-  ),
-  isNear(slow('60 s to the first byte', OLLAMA, { headers: 60 * SECOND })),
-  isNear(slow('6 minutes to the first byte', OLLAMA, { headers: 360 * SECOND })),
-  isFar(
-    slow('48 s to the first byte', 'https://openrouter.ai/docs/api_reference/streaming', {
-      headers: 48 * SECOND,
-    }),
-  ),
-  isNear(slow('headers at once and 2 minutes to the first event', LLAMA_CPP, { first: 120 * SECOND })),
-  ...[isNear, isFar].map((place) =>
-    place(
-      slow(
-        '3 minutes of comments before the first word',
-        'https://openrouter.ai/docs/api_reference/streaming#additional-information',
-        { first: 180 * SECOND, ping: ': OPENROUTER PROCESSING\n\n' },
-      ),
-    ),
-  ),
-  isFar(
-    slow(
-      '2 minutes of pings before the tool call',
-      'https://docs.anthropic.com/en/docs/build-with-claude/streaming#ping-events',
-      { beforeCalls: 120 * SECOND, ping: ': ping\n\n' },
-    ),
-  ),
-  isNear(slow('a slow note', OLLAMA, { headers: 50 * SECOND }, { phases: ['notes'] })),
-  isFar(
-    slow(
-      'a slow note',
-      'https://openrouter.ai/docs/api_reference/streaming',
-      { headers: 50 * SECOND },
-      { phases: ['notes'] },
-    ),
-  ),
-  {
-    ...isNear(slow('a slow classification', OLLAMA, { headers: 30 * SECOND }, { phases: ['classify'] })),
-    // Nobody waits for it: after its limit the message counts as moderate, and for an hour none is asked for.
-    expect: { note: 'model 0' },
-  },
-  {
-    ...isFar(
-      slow('a stall after the first words', 'MiniMax-AI/MiniMax-M2#109', {}, { says: () => [says(ANSWER)] }),
-    ),
-    serve: (seen, said) => stalled(good(seen, said), said.text),
-    // How much had arrived differs; what is kept is a part of the answer.
-    expect: {
-      status: 'failed',
-      answer: /^(The gate.*)?$/,
-      failure: /nothing for|silen/,
-      tools: [],
-      reasoning: null,
-      mostRequests: 4,
+  ...both('45 s of silence before a tool call', OLLAMA_CALLS, { beforeCalls: 45 }),
+  ...both(
+    'a word every 2 s for 6 minutes',
+    LLAMA_CPP,
+    {},
+    {
+      says: () => [says(TRICKLE)],
+      serve: (seen, said) => paced(good(seen, said, { every: 8 }), { between: 2 }),
+      expect: { answer: TRICKLE, tools: [], reasoning: '', mostRequests: 1 },
     },
-  },
-  {
-    ...isNear(slow('a stall after the first words', LLAMA_CPP, {}, { says: () => [says(ANSWER)] })),
-    serve: (seen, said) => stalled(good(seen, said), said.text),
-    expect: {
-      status: 'failed',
-      answer: /^(The gate.*)?$/,
-      failure: /nothing for|silen/,
-      tools: [],
-      reasoning: null,
-      mostRequests: 4,
+  ),
+  near('60 s to the first byte', OLLAMA, { headers: 60 }),
+  near('6 minutes to the first byte', OLLAMA, { headers: 360 }),
+  far('48 s to the first byte', OPENROUTER, { headers: 48 }),
+  near('headers at once and 2 minutes to the first event', LLAMA_CPP, { first: 120 }),
+  ...both('3 minutes of comments before the first word', COMMENTS, {
+    first: 180,
+    ping: ': OPENROUTER PROCESSING\n\n',
+  }),
+  far(
+    '2 minutes of pings before the tool call',
+    'https://docs.anthropic.com/en/docs/build-with-claude/streaming#ping-events',
+    { beforeCalls: 120, ping: ': ping\n\n' },
+  ),
+  near('a slow note', OLLAMA, { headers: 50 }, { phases: ['notes'] }),
+  far('a slow note', OPENROUTER, { headers: 50 }, { phases: ['notes'] }),
+  // Nobody waits for it: after its limit the message counts as moderate, and for an hour none is asked for.
+  near(
+    'a slow classification',
+    OLLAMA,
+    { headers: 30 },
+    { phases: ['classify'], expect: { note: 'model 0' } },
+  ),
+  far('a stall after the first words', MINIMAX, {}, STALLS),
+  near('a stall after the first words', LLAMA_CPP, {}, STALLS),
+  far(
+    'a service that never answers',
+    MINIMAX,
+    {},
+    {
+      serve: (seen, said) => ({ ...stalled(good(seen, said), ''), waitMs: 24 * 3_600 * SECOND }),
+      expect: fails(/nothing for|first/),
     },
-  },
-  {
-    ...isFar(slow('a service that never answers', 'MiniMax-AI/MiniMax-M2#109', {})),
-    serve: (seen, said) => ({ ...stalled(good(seen, said), ''), waitMs: 24 * 3_600 * SECOND }),
-    expect: {
-      status: 'failed',
-      answer: '',
-      failure: /nothing for|first/,
-      tools: [],
-      reasoning: null,
-      mostRequests: 4,
+  ),
+  // Signs of life have an end as well: the total limit of a service elsewhere.
+  far(
+    'comments without end and no word',
+    COMMENTS,
+    {},
+    {
+      serve: (seen, said) => ({
+        ...good(seen, said),
+        pieces: Array.from({ length: 2_000 }, (): Piece[] => [': ping\n\n', { waitMs: 10 * SECOND }]).flat(),
+      }),
+      expect: fails(/did not finish|minutes|nothing/),
     },
-  },
-  {
-    ...isFar(
-      slow(
-        'comments without end and no word',
-        'https://openrouter.ai/docs/api_reference/streaming#additional-information',
-        {},
-      ),
-    ),
-    serve: (seen, said) => {
-      const { pieces: _, ...rest } = good(seen, said)
-      const pings = Array.from({ length: 2_000 }, (): Piece[] => [': ping\n\n', { waitMs: 10 * SECOND }])
-      return { ...rest, pieces: pings.flat() }
-    },
-    // Signs of life have an end as well: the total limit of a service elsewhere.
-    expect: {
-      status: 'failed',
-      answer: '',
-      failure: /did not finish|minutes|nothing/,
-      tools: [],
-      reasoning: null,
-      mostRequests: 4,
-    },
-  },
+  ),
 ]

@@ -1,13 +1,14 @@
 import type { LanguageModelV4, LanguageModelV4Prompt } from '@ai-sdk/provider'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { offlineHarness } from '@/lib/agent/testing-offline'
 import { distinctNames, madeUp, SEED } from '@/lib/heuristics/text/testing-words'
 import { OfflineModel } from '@/lib/model/offline/offline-model'
 import {
   ACT_TOOLS,
+  askedTo,
   generate,
   optionsOf,
-  Simulator,
   section,
   THINK_TOOLS,
   task,
@@ -172,41 +173,36 @@ describe('the grammar of commands', () => {
 
 describe('acting', () => {
   it('makes one call a step, waits for its result, and says what was done', async () => {
-    await fc.assert(
-      fc.asyncProperty(distinctNames(2), path, path, async ([a = '', b = ''], one, two) => {
-        fc.pre(one !== two)
-        const simulator = new Simulator({ thinking: false })
-        const turn = await simulator.say(
-          `write "${a}" to ${one}, then append "${b}" to ${one} and then read ${one}`,
-        )
-        expect(turn.calls.map((call) => call.name)).toEqual([
-          'write_file',
-          'read_file',
-          'write_file',
-          'read_file',
-        ])
-        expect(simulator.files.get(one)).toBe(`${a}\n${b}`)
-        for (const part of [
-          `I wrote “${a}” to \`${one}\`.`,
-          `I appended “${b}” to \`${one}\`.`,
-          `${a}\n${b}\n\`\`\``,
-        ])
-          expect(turn.answer).toContain(part)
-        const failed = await simulator.say(`delete ${two} and then read ${one}`)
-        expect(failed.answer).toContain(`I could not do “delete ${two}”: There is no file ${two}.`)
-        expect(failed.answer).toContain(`I skipped: “read ${one}”.`)
-      }),
-      { seed: SEED, numRuns: 12 },
-    )
+    const h = await offlineHarness()
+    const say = async (text: string) => {
+      const { id, answer } = await h.say('c', text, { thinking: false })
+      const calls = await h.db.toolCall.findMany({
+        where: { step: { turnId: id } },
+        orderBy: [{ step: { index: 'asc' } }, { index: 'asc' }],
+      })
+      return { answer, called: calls.map(({ name }) => name) }
+    }
+    for (const [[a = '', b = ''], one, two] of fc.sample(fc.tuple(distinctNames(2), path, path), 4)) {
+      if (one === two) continue
+      const turn = await say(`write "${a}" to ${one}, then append "${b}" to ${one} and then read ${one}`)
+      expect(turn.called).toEqual(['write_file', 'read_file', 'write_file', 'read_file'])
+      for (const part of [
+        `I wrote “${a}” to \`${one}\`.`,
+        `I appended “${b}” to \`${one}\`.`,
+        `${a}\n${b}\n\`\`\``,
+      ])
+        expect(turn.answer).toContain(part)
+      const failed = await say(`delete ${two} and then read ${one}`)
+      expect(failed.answer).toContain(`I could not do “delete ${two}”: There is no file ${two}.`)
+      expect(failed.answer).toContain(`I skipped: “read ${one}”.`)
+    }
+    await say('write "one" to list.txt')
+    expect((await say('append two to list.txt')).called).toEqual(['read_file', 'write_file'])
+    expect((await say('read list.txt')).answer).toContain('one\ntwo')
+    await h.close()
   })
 
-  it('appends to a file it has to read first, and refuses when it saw only a part', async () => {
-    const simulator = new Simulator({ thinking: false })
-    await simulator.say('write "one" to list.txt')
-    const turn = await simulator.say('append two to list.txt')
-    expect(turn.calls.map((call) => call.name)).toEqual(['read_file', 'write_file'])
-    expect(simulator.files.get('list.txt')).toBe('one\ntwo')
-
+  it('appends nothing to a file of which it saw only a part', async () => {
     const cut: LanguageModelV4Prompt = [
       {
         role: 'assistant',
@@ -260,13 +256,13 @@ describe('acting', () => {
   })
 
   it('asks memory itself when it may not think first, at most twice', async () => {
-    const simulator = new Simulator({ thinking: false, window: 1 })
-    await simulator.say('My boat is called Zefanur.')
-    await simulator.say('I like rain.')
-    const turn = await simulator.say('What is my boat called?')
-    expect(turn.answer).toBe('You told me: “My boat is called Zefanur.” [turn 1]')
-    const nothing = await simulator.say('Where does Kolumbur sleep?')
-    expect(nothing.calls.filter((call) => call.name === 'recall_context').length).toBeLessThanOrEqual(2)
+    const found = build([section('recalled', [{ turn: '1', who: 'user' }, 'My boat is called Zefanur.'])])
+    expect(await askedTo(model, 'What is my boat called?', () => found)).toEqual({
+      answer: 'You told me: “My boat is called Zefanur.” [turn 1]',
+      called: ['recall_context'],
+    })
+    const nothing = await askedTo(model, 'Where does Kolumbur sleep?', () => 'no earlier turn mentions it')
+    expect(nothing.called.length).toBeLessThanOrEqual(2)
     expect(nothing.answer).toBe(
       'I found nothing about “Kolumbur sleep”. I searched all your own conversations for “Kolumbur” and “sleep”; it may be worded differently. I cannot explain or write anything new: for that, connect a language model in Settings.',
     )

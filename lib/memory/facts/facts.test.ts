@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { subjectOfSample } from '@/lib/shared/memory/facts'
+import { factItems } from './fact-items'
+import { joined } from './known-facts'
+import { aStatement as said } from './testing'
+import { sinceOf, timelineOf } from './timeline'
+
+const SCENE = { conversationId: 'c', now: new Date('2026-06-01'), zone: 'UTC' }
+
+it('a fact in a prompt says since when, from when and until when, and the value before', () => {
+  const facts = timelineOf(
+    [
+      said(1, 'user', 'works at', 'Philips'),
+      said(2, 'user', 'works at', 'not Philips'),
+      said(3, 'user', 'works at', 'Alrijne', { from: new Date('2026-05-02') }),
+      said(5, 'user', 'works at', 'LUMC', {
+        from: new Date('2027-02-01'),
+        quote: 'I go to the LUMC in February.',
+      }),
+    ],
+    SCENE.now,
+  )
+  const shown = factItems(facts.slice(2), SCENE).map(({ item: { attributes, text } }) => {
+    const { since, from, ends } = attributes
+    return { since, from, ends, text }
+  })
+  expect(shown).toEqual([
+    { since: '2026-05-02', ends: '2027-02', text: 'user: works at = Alrijne (before: Philips)' },
+    { from: '2027-02', text: 'user: works at = LUMC (before: Alrijne)\nI go to the LUMC in February.' },
+  ])
+})
+
+it.each([
+  ['2019', '2019-01-01', 'I was diagnosed with asthma in 2019.'],
+  ['2019-01', '2019-01-01', 'I moved here in January 2019.'],
+  ['2021-03', '2021-03-01', 'I have lived here since March 2021.'],
+  ['2021-03-01T00:00:00.000Z', '2021-03-01', 'I moved on 1 March 2021.'],
+  ['2021-03-02T00:00:00.000Z', '2021-03-02', 'I moved on 2 March 2021.'],
+  ['2019-01-01T00:00:00.000Z', '2019-01-01', null],
+])('since %s, no more exactly than it was said', (since, from, quote) => {
+  const one = said(1, 'user', 'lives in', 'Leiden', { from: new Date(from), quote })
+  expect(sinceOf({ statements: [one] })).toBe(since)
+})
+
+const CALLED = said(1, 'sister', 'name', 'Ruth')
+const quoting = (subject: string, quote: string) => ({ ...said(2, subject, 'lives in', 'York'), quote })
+const subjects = (...of: ReturnType<typeof said>[]) => joined(of).map(({ subject }) => subject)
+
+describe('who has two names in statements', () => {
+  it('is one, by the name alone or after "my", whichever was said first', () => {
+    expect(subjects(CALLED, quoting('Ruth', 'Ruth lives in York.'))).toEqual(['sister', 'sister'])
+    const [other, sister] = joined([quoting('sister Ruth', 'My sister, Ruth, lives in York.'), CALLED])
+    expect([other?.subject, other?.subjectId]).toEqual(['sister', sister?.subjectId])
+  })
+
+  it('is not a nun of that name, nor anybody when several have the name or one has several', () => {
+    const nun = quoting('Sister Ruth', 'Sister Ruth lives in York.')
+    expect(subjects(CALLED, nun)).toEqual(['sister', 'Sister Ruth'])
+    const ruth = quoting('Ruth', 'Ruth lives in York.')
+    expect(subjects(CALLED, said(1, 'boss', 'name', 'Ruth'), ruth)).toContain('Ruth')
+    expect(subjects(said(1, 'kid', 'name', 'Ruth'), said(1, 'kid', 'name', 'Ben'), ruth)).toContain('Ruth')
+    expect(subjects(said(1, 'user', 'name', 'Ruth'), ruth)).toContain('Ruth')
+    expect(subjects({ ...CALLED, status: 'proposed' }, ruth)).toContain('Ruth')
+  })
+
+  it('is nobody of the sample', () => {
+    const ruth = quoting('Ruth', 'Ruth lives in York.')
+    expect(subjects({ ...CALLED, subjectId: subjectOfSample('1') }, ruth)).toContain('Ruth')
+  })
+})
