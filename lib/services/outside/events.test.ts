@@ -132,6 +132,24 @@ describe('events of a coding agent', () => {
     expect(await said()).toEqual([['Use [key], and write to ann@example.org.', 'Done.']])
   })
 
+  it('lose what an editor or another agent says in the person’s place', async () => {
+    const at = '2026-03-01T10:00:00Z'
+    const user = (uuid: string, ...texts: string[]) =>
+      claudeLine({ uuid, at, role: 'user', content: texts.map((text) => ({ type: 'text', text })) })
+    const opened = '<ide_opened_file>The user opened the file /pier.ts in the IDE.</ide_opened_file>'
+    await send([
+      user('a', opened),
+      user(
+        'b',
+        opened,
+        '<ide_selection>The user selected the lines 1 to 2</ide_selection>',
+        'Mend the pier.',
+      ),
+      user('c', '<teammate-message teammate_id="lead">Paint it.</teammate-message>'),
+    ])
+    expect(await said()).toEqual([['Mend the pier.', '']])
+  })
+
   it('of Codex and Cursor are read too', async () => {
     const codex = (key: string, role: string, text: string) => ({
       key,
@@ -143,6 +161,10 @@ describe('events of a coding agent', () => {
     await send(
       [
         codex('0', 'user', '<environment_context>here</environment_context>'),
+        codex('30', 'user', '<turn_aborted>\nThe user interrupted the previous turn.\n</turn_aborted>'),
+        codex('50', 'user', '<user_shell_command>ls</user_shell_command>'),
+        codex('60', 'user', '<subagent_notification>{}</subagent_notification>'),
+        codex('70', 'user', '<skill>\n<name>piers</name>\n</skill>'),
         codex('90', 'user', 'Where is the pier?'),
         codex('180', 'assistant', 'In the north.'),
       ],

@@ -11,9 +11,10 @@ export const isClaudeCode = (value: unknown): value is Fields => isTalk(value) &
 export const claudeCodeTalks = (lines: readonly unknown[]): unknown[][] =>
   lines.some((line) => isTalk(line) && line.isSidechain !== true) ? [[...lines]] : []
 
-const REMINDER = /<system-reminder>[\s\S]*?<\/system-reminder>/g
+/** What Claude Code and its editors put around the words of the person. */
+const REMINDER = /<(system-reminder|ide_\w+)>[\s\S]*?<\/\1>\s*/g
 const COMMAND =
-  /^\s*(?:<(?:command|local-command|bash|task-notification)[\w-]*>|Caveat: The messages below|\[Request interrupted)/
+  /^\s*(?:<(?:command|local-command|bash|task-notification|teammate-message)[\w-]*[\s>]|Caveat: The messages below|\[Request interrupted)/
 
 /** What a line of a session says. @throws Refusal for an odd one */
 export function claudeCodeLine(item: Fields, left: Left): Reading {
@@ -55,7 +56,7 @@ export const isCodex = (value: unknown): value is Fields =>
 
 /** What the program itself says in the name of the user. */
 const CONTEXT =
-  /^\s*(?:<[a-z_-]+(?:_context|_instructions|-context|_plugins|-instructions)\b|# AGENTS\.md instructions|<(?:permissions|image|INSTRUCTIONS)\b)/
+  /^\s*(?:<[a-z_-]+(?:_context|_instructions|-context|_plugins|-instructions)\b|# AGENTS\.md instructions|<(?:permissions|image|INSTRUCTIONS|skill|hook_prompt|turn_aborted|user_shell_command|subagent_notification)\b)/
 
 /** What a line of a session says; `payload` is what it holds. @throws Refusal for an odd one */
 export function codexLine(item: unknown, left: Left): Reading {
