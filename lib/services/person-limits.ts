@@ -1,7 +1,8 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { env } from '@/lib/config/env'
-import type { Db } from '@/lib/db/engine/client'
+import { type Db, onSqlite } from '@/lib/db/engine/client'
 import { holdSpend, settleSpend, spendOn } from '@/lib/db/ledger/day-spend'
+import { turnsSince } from '@/lib/db/turns/turns'
 import type { Gate } from '@/lib/model/gate'
 import { costMicros, DEFAULT_PRICES } from '@/lib/model/prices'
 import { DAY_MS } from '@/lib/shared/day'
@@ -25,15 +26,18 @@ export function waitWords(ms: number): string {
 const limited = (message: string, wait: string) =>
   new MnemeError('limit_reached', message, `Your draft is kept. ${wait}`)
 
-async function takeTurn(ownerId: string, most: number): Promise<void> {
+/** Counts in memory; on PostgreSQL, which several servers may share, also what the others have stored. */
+async function takeTurn({ db, ownerId, runtime }: Person, most: number): Promise<void> {
+  const refused = (ms: number) =>
+    limited(`You have reached the limit of ${most} messages per minute.`, `Try again in ${waitWords(ms)}.`)
+  const since = new Date(runtime.now().getTime() - MINUTE * 1_000)
+  if (!onSqlite(db) && (await turnsSince(db, ownerId, since)) >= most) throw refused(MINUTE * 1_000)
   const limiter = once(
     `turns-a-minute-${most}`,
     () => new RateLimiterMemory({ points: most, duration: MINUTE }),
   )
   await limiter.consume(ownerId).catch((why: unknown) => {
-    const ms = why instanceof RateLimiterRes ? why.msBeforeNext : MINUTE * 1_000
-    const message = `You have reached the limit of ${most} messages per minute.`
-    throw limited(message, `Try again in ${waitWords(ms)}.`)
+    throw refused(why instanceof RateLimiterRes ? why.msBeforeNext : MINUTE * 1_000)
   })
 }
 
@@ -112,5 +116,5 @@ export async function takePersonsTurn(person: Person): Promise<void> {
   const most = spendLimit()
   const refused = most !== null && (await overLimit(person, person.runtime.now(), 0, most))
   if (refused) throw limited(refused.message, refused.hint)
-  await takeTurn(person.ownerId, MNEME_TURNS_PER_MINUTE)
+  await takeTurn(person, MNEME_TURNS_PER_MINUTE)
 }
