@@ -165,7 +165,11 @@ describe('events of a coding agent', () => {
         codex('50', 'user', '<user_shell_command>ls</user_shell_command>'),
         codex('60', 'user', '<subagent_notification>{}</subagent_notification>'),
         codex('70', 'user', '<skill>\n<name>piers</name>\n</skill>'),
-        codex('90', 'user', 'Where is the pier?'),
+        codex(
+          '90',
+          'user',
+          '# Context from my IDE setup:\n\n## Active file: a.ts\n\n## My request for Codex:\nWhere is the pier?',
+        ),
         codex('180', 'assistant', 'In the north.'),
       ],
       { agent: 'codex', session: 'codex' },

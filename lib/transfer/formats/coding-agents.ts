@@ -58,6 +58,10 @@ export const isCodex = (value: unknown): value is Fields =>
 const CONTEXT =
   /^\s*(?:<[a-z_-]+(?:_context|_instructions|-context|_plugins|-instructions)\b|# AGENTS\.md instructions|<(?:permissions|image|INSTRUCTIONS|skill|hook_prompt|turn_aborted|user_shell_command|subagent_notification)\b)/
 
+/** What an editor puts before the words of the person: what is open and selected there. */
+const EDITOR =
+  /^\s*# (?:Context from my IDE setup|Files mentioned by the user):[\s\S]*?\n## My request for Codex:\s*/
+
 /** What a line of a session says; `payload` is what it holds. @throws Refusal for an odd one */
 export function codexLine(item: unknown, left: Left): Reading {
   const { timestamp: at, payload } = fieldsOf(item)
@@ -69,7 +73,7 @@ export function codexLine(item: unknown, left: Left): Reading {
   const parts = Array.isArray(content) ? content : [content]
   const said = parts.filter((part) => !CONTEXT.test(textIn(part, {})))
   if (said.length === 0) return 'system or tool message'
-  return byRole(role, { id: idOf(id), at, text: textIn(said, left) })
+  return byRole(role, { id: idOf(id), at, text: textIn(said, left).replace(EDITOR, '') })
 }
 
 /** A session of Codex, from `sessions/**\/rollout-*.jsonl`. Events repeat its messages. @throws Refusal */
