@@ -8,11 +8,13 @@ import { forgottenSince } from '@/lib/db/forget/forgotten-record'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { ensureUser } from '@/lib/db/users'
 import { testModels } from '@/lib/model/testing'
+import { SCOPES } from '@/lib/shared/door'
 import { MnemeError } from '@/lib/shared/errors'
 import type { Events } from '@/lib/shared/memory/events'
 import { deleteConversation, forgetTurns, undoForget } from '../forget/forget'
 import { replayForgotten } from '../forget/replay-forgotten'
 import { storeEvents } from './events'
+import { injectionFor } from './injection'
 import { claudeLine, claudeSession } from './testing-events'
 
 let h: Hands
@@ -192,6 +194,16 @@ describe('events of a coding agent', () => {
       ['Where is the pier?', 'In the north.'],
     ])
   })
+})
+
+it('memory is searched for the person’s words, not for what an editor has open', async () => {
+  await send(claudeSession(4, 'the lighthouse of Borkum'))
+  const who = { ...h.caller, tokenId: 'token', client: 'Codex', may: SCOPES, base: '' }
+  const told = async (prompt: string) =>
+    (await injectionFor(who, { session: 'other', prompt })).result.text.includes('lighthouse')
+  const open = '# Context from my IDE setup:\n\n## Open tabs:\n- What about the lighthouse of Borkum?\n\n'
+  expect(await told(`${open}## My request for Codex:\nWhat about the lighthouse of Borkum?`)).toBe(true)
+  expect(await told(`${open}## My request for Codex:\nRename the variable to zebra.`)).toBe(false)
 })
 
 describe('what the person has forgotten of them', () => {

@@ -5,6 +5,7 @@ import { isSmallTalk } from '@/lib/heuristics/question'
 import { recallMemory } from '@/lib/memory/recall/recall-memory'
 import type { LookedAt } from '@/lib/memory/recall/recall-query'
 import type { Injection } from '@/lib/shared/memory/events'
+import { withoutEditor } from '@/lib/transfer/formats/coding-agents'
 import { contextFor, EMPTY } from './context'
 import { sessionPlace } from './events'
 import { type Found, fitted, memoryOf, type Outside } from './outside'
@@ -22,7 +23,7 @@ export async function injectionFor(
   who: Outside,
   { session, prompt }: Injection,
 ): Promise<Found<{ text: string }>> {
-  if (prompt !== undefined) return recallsFor(who, session, prompt)
+  if (prompt !== undefined) return recallsFor(who, session, withoutEditor(prompt))
   const found = await contextFor(who)
   return found.result.text === EMPTY ? NOTHING : found
 }

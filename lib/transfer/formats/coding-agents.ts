@@ -61,6 +61,7 @@ const CONTEXT =
 /** What an editor puts before the words of the person: what is open and selected there. */
 const EDITOR =
   /^\s*# (?:Context from my IDE setup|Files mentioned by the user):[\s\S]*?\n## My request for Codex:\s*/
+export const withoutEditor = (text: string) => text.replace(EDITOR, '')
 
 /** What a line of a session says; `payload` is what it holds. @throws Refusal for an odd one */
 export function codexLine(item: unknown, left: Left): Reading {
@@ -73,7 +74,7 @@ export function codexLine(item: unknown, left: Left): Reading {
   const parts = Array.isArray(content) ? content : [content]
   const said = parts.filter((part) => !CONTEXT.test(textIn(part, {})))
   if (said.length === 0) return 'system or tool message'
-  return byRole(role, { id: idOf(id), at, text: textIn(said, left).replace(EDITOR, '') })
+  return byRole(role, { id: idOf(id), at, text: withoutEditor(textIn(said, left)) })
 }
 
 /** A session of Codex, from `sessions/**\/rollout-*.jsonl`. Events repeat its messages. @throws Refusal */
