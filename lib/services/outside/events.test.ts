@@ -148,8 +148,28 @@ describe('events of a coding agent', () => {
         'Mend the pier.',
       ),
       user('c', '<teammate-message teammate_id="lead">Paint it.</teammate-message>'),
+      { key: 'd', line: { ...user('d', 'Sent by another session.').line, origin: { kind: 'peer' } } },
     ])
     expect(await said()).toEqual([['Mend the pier.', '']])
+  })
+
+  it('are also what the person typed while Claude Code worked', async () => {
+    const [prompt, call, result, answer] = claudeSession(4)
+    const queued = (key: string, more: object) => ({
+      key,
+      line: {
+        ...{ type: 'attachment', uuid: key, timestamp: '2026-03-01T10:00:01Z', sessionId: 's' },
+        attachment: { type: 'queued_command', commandMode: 'prompt', prompt: 'And paint it.', ...more },
+      },
+    })
+    const other = [
+      queued('q2', { commandMode: 'task-notification', prompt: 'A task ended.' }),
+      queued('q3', { origin: { kind: 'peer' }, prompt: 'From another session.' }),
+    ]
+    await send([prompt, call, queued('q1', {}), ...other, result, answer].flatMap((one) => one ?? []))
+    expect(await said()).toEqual([
+      ['Prompt 1 about the harbour wall.\n\nAnd paint it.', 'Answer 1 on the harbour wall.'],
+    ])
   })
 
   it('of Codex and Cursor are read too', async () => {
