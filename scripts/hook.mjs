@@ -126,7 +126,7 @@ function lean(key, value) {
   if (key === 'toolUseResult') return
   if (value?.type === 'tool_result') return { ...value, content: JSON.stringify(value.content ?? '') }
   if (typeof value !== 'string') return value
-  const isSaid = /text$/.test(this.type) || (key === 'content' && this.role)
+  const isSaid = /text$|^queued_command$/.test(this.type) || (key === 'content' && this.role)
   const most = isSaid ? SAID_CHARS : TOOL_CHARS
   return value.length > most ? `${value.slice(0, most)}…` : value
 }
@@ -151,7 +151,7 @@ function* callsIn(transcript, from) {
     at = end + 1
     try {
       const line = JSON.parse(bytes.toString('utf8', start, end))
-      if (line.message?.role ?? line.role ?? line.payload?.role) {
+      if (line.message?.role ?? line.role ?? line.payload?.role ?? line.attachment?.prompt) {
         const kept = JSON.stringify(line, lean)
         const key = String(line.uuid ?? line.payload?.id ?? from + start)
         if (events.length && (events.length >= MOST_LINES || size + kept.length > MOST_BYTES)) {

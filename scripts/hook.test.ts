@@ -170,6 +170,18 @@ describe('a hook', () => {
     expect(JSON.stringify(await hook('claude-code', other))).toContain('about the lighthouse')
   })
 
+  it('sends what was typed while the agent worked, whole', async () => {
+    await connect('claude-code')
+    const said = `And paint it. ${'x'.repeat(3_000)}`
+    const attachment = { type: 'queued_command', commandMode: 'prompt', prompt: said }
+    const line = { type: 'attachment', uuid: 'q', timestamp: '2026-03-01T10:00:01Z', attachment }
+    const file = transcript([...claudeSession(1), { key: 'q', line }])
+    await hook('claude-code', stopped(file))
+    await hook('claude-code', null)
+    const [turn] = await turnsOf(`Agent ${count}`)
+    expect(turn?.userText).toBe(`Prompt 1 about the harbour wall.\n\n${said}`)
+  })
+
   it('a transcript of 2,000 events sent twice adds nothing', { tags: 'full', timeout: 240_000 }, async () => {
     await connect('claude-code')
     const file = transcript(claudeSession(2_000, 'the quay'))

@@ -25,6 +25,8 @@ const address = `${base}/api/mcp${process.argv.includes('--all') ? '?tools=all' 
 const PROTOCOL = '2026-07-28'
 /** The first start builds the app. */
 const START_MS = 600_000
+/** After a start that failed: another program's may still be on its way. */
+const OTHER_MS = 5_000
 const METHODS = {
   'tools/list': null,
   'tools/call': 'name',
@@ -47,8 +49,14 @@ async function start() {
   if (MNEME_URL) throw new Error(`No Mneme answers at ${base}.`)
   const env = { ...process.env }
   delete env.MNEME_TOKEN
-  spawn(process.execPath, ['scripts/start.mjs'], { cwd: root, detached: true, stdio: 'ignore', env }).unref()
-  for (const until = Date.now() + START_MS; Date.now() < until; await sleep(250)) if (await isUp()) return
+  let until = Date.now() + START_MS
+  const options = { cwd: root, detached: true, stdio: 'ignore', env }
+  const server = spawn(process.execPath, ['scripts/start.mjs'], options)
+  server.once('exit', () => {
+    until = Math.min(until, Date.now() + OTHER_MS)
+  })
+  server.unref()
+  for (; Date.now() < until; await sleep(250)) if (await isUp()) return
   throw new Error(`Mneme could not be started at ${base}. Run "npm start" to see why.`)
 }
 let running = null

@@ -42,7 +42,9 @@ export function RestoredBanner({ restored }: { restored: RestoredDto | null }) {
   const zone = useTimeZone()
   if (!restored || closed) return null
   const { id, from, asked, damaged } = restored
-  const moment = (at: Date) => `${format.date(at, zone)} at ${format.time(at, zone)}`
+  // A copy by hand does not say when it was made.
+  const moment = (at: Date) =>
+    at.getTime() ? `${format.date(at, zone)} at ${format.time(at, zone)}` : 'an unknown moment'
   const close = () => {
     setClosed(true)
     void server.dismissRestored({ id })

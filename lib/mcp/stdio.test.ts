@@ -1,4 +1,7 @@
 // @module-tag full
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { INSTRUCTIONS } from './about.mjs'
@@ -34,6 +37,30 @@ async function spawned(era: Era, confirm?: boolean, args: string[] = []) {
   open.push(client)
   return { client, asked, errors, noise: () => noise }
 }
+
+it('says at once that the server cannot be started', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-stdio-'))
+  const needed = [
+    'scripts/mcp.mjs',
+    'scripts/bootstrap.mjs',
+    'lib/mcp/about.mjs',
+    'lib/config/unset-empty.mjs',
+  ]
+  for (const file of needed) cpSync(file, path.join(folder, file))
+  symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'))
+  writeFileSync(path.join(folder, 'scripts/start.mjs'), 'process.exit(1)')
+  const { client } = clientOf({ era: 'modern' })
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [path.join(folder, 'scripts/mcp.mjs')],
+      env: { PORT: '9' },
+    }),
+  )
+  await expect(client.listTools()).rejects.toThrow('could not be started at http://127.0.0.1:9.')
+  await client.close()
+  rmSync(folder, { recursive: true })
+})
 
 describe.each(ERAS)('the server over stdio, in the %s protocol', (era) => {
   it('answers as the one over HTTP does, with nothing but the protocol on its output', async () => {

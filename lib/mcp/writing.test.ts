@@ -7,6 +7,8 @@ import { parse } from '@/lib/prompts/fence'
 import { approveFact, listFacts } from '@/lib/services/facts'
 import { deleteConversation, listForgotten, undoForget } from '@/lib/services/forget/forget'
 import { injectionFor } from '@/lib/services/outside/context'
+import { forgetFact } from '@/lib/services/forget/forget-fact'
+import { injectionFor } from '@/lib/services/outside/injection'
 import { DAY_MS } from '@/lib/shared/day'
 import { call, connected, ERAS } from './testing-mcp'
 import { type OutsideHarness, outsideHarness } from './testing-session'
@@ -206,6 +208,20 @@ describe('remember', () => {
     const before = await h.db.turn.count()
     const long = await call(client, 'remember', { content: 'z'.repeat(3_000), replaces: facts.at(-1).id })
     expect([long.failed, await h.db.turn.count()]).toEqual([true, before])
+  })
+
+  it('does not propose again what the person has forgotten of it', async () => {
+    await h.say('chat', 'I live in Graz.')
+    await h.jobs.tick()
+    const { client } = await connected(h.url, { era: 'modern' })
+    const [fact] = (await call(client, 'facts', { predicate: 'lives in' })).data.facts
+    const args = { content: 'I live in York.', replaces: fact.id, key: 'k' }
+    const { proposal } = (await call(client, 'remember', args)).data
+    await forgetFact(h.caller, { ids: [proposal.slice(5)], turns: [] })
+    h.runtime.advance(40 * DAY_MS)
+    await purgeTrash(h.db, h.runtime.now())
+    expect((await call(client, 'remember', args)).data).toMatchObject({ status: 'known' })
+    expect((await listFacts(h.caller)).proposed).toEqual([])
   })
 })
 

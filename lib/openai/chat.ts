@@ -85,8 +85,8 @@ function sent(
 function asTurn({ model, tools, response_format: form }: ChatRequest, messages: ChatMessage[]) {
   const other = (what: string) =>
     new MnemeError('invalid', `${model} does not support ${what}.`, 'Use mneme-raw, which has no memory.')
-  if (tools?.length || messages.some((one) => one.role === 'tool' || ('calls' in one && one.calls.length)))
-    throw other('tools of another program')
+  // What another model did with tools earlier in the conversation is left out.
+  if (tools?.length || messages.at(-1)?.role === 'tool') throw other('tools of another program')
   if (form && form.type !== 'text') throw other('response_format')
   const message = messages.at(-1)
   if (message?.role !== 'user')

@@ -135,8 +135,9 @@ describe.each(ENGINES)('a backup of %s', (engine) => {
     await restored(at('copy'), url)
     expect([await held(words[0]), await held(later)]).toEqual([true, false])
     const [kept] = backupsIn(backupFolder()).filter(({ reason }) => reason === 'before-restore')
-    await restored(kept?.file ?? '', url)
+    const { from } = await restored(kept?.file ?? '', url)
     expect(await held(later)).toBe(true)
+    expect(from.getTime()).toBeGreaterThan(Date.now() - 600_000)
   })
 
   it('is not restored while Mneme runs', { tags: 'full' }, async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answer, byHand, PLAIN } from '@/lib/agent/testing-hands'
 import { testingEnv } from '@/lib/config/testing-env'
+import { migratedPostgres, openedOn } from '@/lib/db/testing-postgres'
 import { forget } from '@/lib/shared/once'
 import { takePersonsTurn, waitWords } from './person-limits'
 import { retryTurn, siblingTurn, startTurn } from './turns/turns'
@@ -84,6 +85,30 @@ describe('messages a minute', () => {
     expect(await h.db.turn.count()).toBe(2)
     await h.close()
   })
+})
+
+it('messages of one minute are counted for all servers of one PostgreSQL database', {
+  tags: 'full',
+}, async () => {
+  testingEnv({ ...SHARED, MNEME_TURNS_PER_MINUTE: '2' })
+  const at = await openedOn(await migratedPostgres())
+  await at.db.user.create({ data: { id: 'ann', createdAt: new Date() } })
+  const servers = await Promise.all(
+    ['a', 'b'].map((prefix) => byHand({}, { url: at.url, ownerId: 'ann', prefix, db: at.db })),
+  )
+  const ended = []
+  for (const [i, { caller, model, runner }] of [...servers, ...servers].entries()) {
+    // Another process has a memory of its own.
+    forget('turns-a-minute-2')
+    const message = { conversationId: 'c', turnId: `t${i}`, clientMessageId: `m${i}`, text: 'one' }
+    ended.push(await refusal(startTurn(caller, { ...message, uploadIds: [], options: PLAIN })))
+    if (ended.at(-1)) continue
+    ;(await model.next()).say('One!').end()
+    await runner.settled(`t${i}`)
+  }
+  const limited = { code: 'limit_reached', hint: 'Your draft is kept. Try again in 60 seconds.' }
+  expect(ended).toMatchObject([null, null, limited, limited])
+  await at.close()
 })
 
 it('waits are said in the unit that fits', () => {

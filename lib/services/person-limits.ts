@@ -1,6 +1,8 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { env } from '@/lib/config/env'
+import { type Db, onSqlite } from '@/lib/db/engine/client'
 import { holdSpend, settleSpend, spendOn } from '@/lib/db/ledger/day-spend'
+import { turnsSince } from '@/lib/db/turns/turns'
 import type { Gate } from '@/lib/model/gate'
 import { costMicros, DEFAULT_PRICES } from '@/lib/model/prices'
 import { DAY_MS } from '@/lib/shared/day'
@@ -35,6 +37,13 @@ export async function takeOne(what: string, most: number, key: string): Promise<
     () => null,
     (why: unknown) => (why instanceof RateLimiterRes ? why.msBeforeNext : MINUTE_MS),
   )
+}
+
+/** Counts in memory; on PostgreSQL, which several servers may share, also what the others have stored. */
+async function turnWait({ db, ownerId, runtime }: Person, most: number): Promise<number | null> {
+  const since = new Date(runtime.now().getTime() - MINUTE_MS)
+  if (!onSqlite(db) && (await turnsSince(db, ownerId, since)) >= most) return MINUTE_MS
+  return takeOne('turns-a-minute', most, ownerId)
 }
 
 const dollars = (micros: number) => `$${(micros / 1e6).toFixed(micros < 10_000 ? 4 : 2)}`
@@ -109,7 +118,7 @@ export async function takePersonsTurn(person: Person): Promise<void> {
   const most = spendLimit()
   const refused = most !== null && (await overLimit(person, person.runtime.now(), 0, most))
   if (refused) throw limited(refused.message, refused.hint)
-  const waitMs = await takeOne('turns-a-minute', MNEME_TURNS_PER_MINUTE, person.ownerId)
+  const waitMs = await turnWait(person, MNEME_TURNS_PER_MINUTE)
   if (waitMs !== null)
     throw limited(
       `You have reached the limit of ${MNEME_TURNS_PER_MINUTE} messages per minute.`,

@@ -6,6 +6,7 @@ import { ensureUser } from '@/lib/db/users'
 import { systemRuntime } from '@/lib/runtime/system-runtime'
 import type { Caller } from '@/lib/services/caller'
 import { silence } from '@/lib/services/log'
+import { zoneFor } from '@/lib/services/outside/outside'
 import { serviceForTurn } from '@/lib/services/service'
 import { ask } from '@/lib/services/turns/ask'
 import { turnDto } from '@/lib/services/turns/turns'
@@ -76,6 +77,7 @@ async function optionsOf(caller: Caller, conversationId: string, input: Input): 
   return present({
     ...{ recall: reach, learning, retrievalK: input['memory-k'], domain: input['memory-domain'] },
     depth: input.reflect ? ('deep' as const) : input.fast ? ('simple' as const) : undefined,
+    timeZone: await zoneFor(caller),
   })
 }
 async function memoryOf({ db, ownerId }: Caller, conversationId: string, input: Input) {
@@ -93,6 +95,8 @@ function watching({ json }: Call): (event: TurnEvent | null) => void {
   const isLive = !json && Boolean(process.stdout.isTTY)
   let last = -1
   return (event) => {
+    if (event?.type === 'asking')
+      say(`Waiting for your yes to ${event.call.tool} of ${event.call.server} in Mneme’s chat. Ctrl-C stops.`)
     if (json) return
     if (event === null) last = -1
     else if (event.type === 'step-started')

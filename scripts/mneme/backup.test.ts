@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { afterEach, describe, expect, it } from 'vitest'
 import { onFile } from '@/lib/db/engine/storage/backup'
@@ -34,6 +34,10 @@ it('copies the database while it is used, and takes it back only into an empty o
     1,
     expect.stringContaining('There is a database already. Add --replace'),
   ])
+  copyFileSync(at('mneme.db'), at('by-hand.db'))
+  expect((await here('restore', 'by-hand.db', '--replace')).said).toBe(
+    'Restored the backup, which does not say when it was made.\n',
+  )
   const restored = await here('restore', 'copy.db', '--replace', '--json')
   expect(JSON.parse(restored.out)).toEqual({ from: expect.stringMatching(/Z$/), forgotten: 0 })
   expect((await here('export', '--out', '-')).out).toContain('My boat is red.')

@@ -37,7 +37,8 @@ export const restoreCommand = defineCommand({
     const { from, forgotten } = await restoreBackup(existing(name), { mayReplace: replace })
     if (json) printJson({ from: from.toISOString(), forgotten })
     else {
-      say(`Restored the backup of ${from.toISOString()}.`)
+      const moment = from.getTime() ? ` of ${from.toISOString()}` : ', which does not say when it was made'
+      say(`Restored the backup${moment}.`)
       if (forgotten)
         say(
           `${count(forgotten, 'thing')} forgotten since ${forgotten === 1 ? 'was' : 'were'} forgotten again.`,

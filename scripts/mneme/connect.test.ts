@@ -148,6 +148,26 @@ it('makes a token for a server here, once', async () => {
   expect(JSON.parse(read('.mneme/cursor.json') ?? '').token).toBe(token)
 })
 
+it('makes another token for a server here that no longer takes the one it has', async () => {
+  let status = 200
+  const server = await serveRequests(async () => new Response(null, { status }))
+  at = installation({ HOME: home, HOST: '', PORT: new URL(server.url).port })
+  homes.push(at.folder)
+  const connected = async () => {
+    await at.here('connect', 'cursor')
+    return JSON.parse(read('.mneme/cursor.json') ?? '') as { url: string; token: string }
+  }
+  const first = { ...(await connected()), waitMs: 9_000 }
+  put('.mneme/cursor.json', JSON.stringify(first))
+  expect(await connected()).toEqual(first)
+  status = 401
+  const other = await connected()
+  expect(other).toEqual({ ...first, token: expect.stringMatching(/^mneme_/) })
+  expect(other.token).not.toBe(first.token)
+  expect(read('.cursor/mcp.json')).toContain(`Bearer ${other.token}`)
+  await server.close()
+})
+
 it('asks a server on this machine whether it needs a token', async () => {
   let open = true
   const server = await serveRequests(

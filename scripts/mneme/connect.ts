@@ -33,7 +33,8 @@ const WAIT_MS = 3_000
 /** What the hooks read; see `scripts/hook.mjs`. */
 const folder = () => path.join(os.homedir(), '.mneme')
 const accessFile = (agent: AgentName) => path.join(folder(), `${agent}.json`)
-const accessSchema = z.object({ url: z.string(), token: z.string() })
+/** And what the person added, such as `waitMs`. */
+const accessSchema = z.looseObject({ url: z.string(), token: z.string() })
 
 function savedAccess(agent: AgentName): Access | null {
   try {
@@ -48,20 +49,25 @@ function ownUrl(): string {
   return `http://${['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST}:${PORT}`
 }
 
+/** What a server answers to a token; null if it does not. */
+const answerTo = (url: string, token: string) =>
+  fetch(`${url}/api/v1/models`, {
+    headers: token ? { authorization: `Bearer ${token}` } : {},
+    signal: AbortSignal.timeout(WAIT_MS),
+  }).then(
+    ({ status }) => status,
+    () => null,
+  )
 /** Whether the address is on this machine and its server needs no token. */
 const needsNone = async (url: string) =>
-  isLoopback(new URL(url).hostname) &&
-  fetch(`${url}/api/v1/models`, { signal: AbortSignal.timeout(WAIT_MS) }).then(
-    ({ ok }) => ok,
-    () => false,
-  )
+  isLoopback(new URL(url).hostname) && (await answerTo(url, '')) === 200
 
-/** As given, else as connected before; for a server here a new token is made. */
+/** As given, else as connected before, unless that is refused; for a server here a new token is made. */
 async function accessFor(agent: AgentName, input: Input, call: Call): Promise<Access> {
   const saved = savedAccess(agent)
   const url = input.url ?? saved?.url ?? ownUrl()
-  const token = input.token ?? (saved?.url === url ? saved.token : undefined)
-  if (token !== undefined) return { url, token }
+  if (input.token !== undefined) return { url, token: input.token }
+  if (saved?.url === url && (await answerTo(url, saved.token)) !== 401) return saved
   if (url !== ownUrl()) {
     if (await needsNone(url)) return { url, token: '' }
     throw new MnemeError('invalid', 'A server elsewhere needs a token.', 'Make one there, and add --token.')
@@ -171,7 +177,7 @@ async function run({ args: [agent], ...input }: Input, call: Call): Promise<numb
   const access = await accessFor(agent, { args: [agent], ...input }, call)
   const changes = all.map(connecting(access, saved))
   mkdirSync(folder(), { recursive: true, mode: 0o700 })
-  write(accessFile(agent), JSON.stringify(access))
+  write(accessFile(agent), JSON.stringify({ ...saved, ...access }))
   changes.forEach(carryOut)
   rmSync(path.join(folder(), `${agent}.problem`), { force: true })
   return tell(call, agent, changes, after)

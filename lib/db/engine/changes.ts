@@ -44,6 +44,10 @@ export const changesSince = (db: Db, ownerId: string, rev: number, kinds?: reado
     orderBy: { rev: 'asc' },
   })
 
+/** Whether something was ever changed: no change is deleted. */
+export const hasChanged = async (db: Db, ownerId: string, which: Pick<ChangeRow, 'kind' | 'refId'>) =>
+  (await db.change.count({ where: { ownerId, ...which } })) > 0
+
 /** The same change of each of these. */
 export const changesTo = (kind: ChangeKind, op: ChangeRow['op'], ids: readonly string[]): ChangeRow[] =>
   ids.map((refId) => ({ kind, refId, op }))

@@ -26,6 +26,10 @@ export const latestSent = (db: Db, ownerId: string) =>
     select: { options: true },
   })
 
+/** How many messages were sent here since a moment. */
+export const turnsSince = (db: Db, ownerId: string, since: Date) =>
+  db.turn.count({ where: { ownerId, importedAt: null, createdAt: { gte: since } } })
+
 /** @throws MnemeError not_found, the same for a missing turn and another user's. */
 export async function getTurn(db: Db, ownerId: string, id: string): Promise<Turn> {
   const turn = await findTurn(db, ownerId, id)

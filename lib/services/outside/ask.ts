@@ -3,12 +3,17 @@ import { notFound, thrown } from '@/lib/shared/errors'
 import { type Args, type askArgs, clientOrigin } from '@/lib/shared/memory/outside'
 import { runToEnd, turnResult, type Watch } from '../turns/ask'
 import { type Found, type Outside, turnUrl } from './outside'
+import { runToEnd, type Watch } from '../turns/ask'
+import { turnResult } from '../turns/turn-result'
+import { type Found, type Outside, turnUrl, zoneFor } from './outside'
 
 export type Answered = { answer: string; conversation_id: string; turn_id: string; url: string }
 
+const CUT_SHORT = { code: 'interrupted', message: 'The answer was cut short.', hint: 'Ask again.' } as const
+
 /**
  * Runs a turn with the client's question. Its text came from outside, so nothing is learned from it without the
- * person. `signal` stops it. @throws MnemeError not_found, limit_reached
+ * person. `signal` stops it. @throws MnemeError not_found, limit_reached, or why the answer is not whole
  */
 export async function ask(
   who: Outside,
@@ -29,12 +34,12 @@ export async function ask(
     turnId,
     clientMessageId: turnId,
     text: question,
-    options: {},
+    options: { timeZone: await zoneFor(who) },
     uploadIds: [],
   }
   await runToEnd(who, input, watch, origin)
-  const { output: answer, error } = await turnResult(db, ownerId, turnId)
-  if (error && !answer) throw thrown(error)
+  const { success, output: answer, error } = await turnResult(db, ownerId, turnId)
+  if (!success) throw thrown(error ?? CUT_SHORT)
   return {
     result: {
       answer,

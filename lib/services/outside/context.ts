@@ -19,6 +19,7 @@ import type { Injection } from '@/lib/shared/memory/events'
 import { factLine } from '@/lib/shared/memory/facts'
 import { type Args, type listArgs, type topicArgs, unconfirmed } from '@/lib/shared/memory/outside'
 import { daysIn } from '@/lib/shared/time/day'
+import { withoutEditor } from '@/lib/transfer/formats/coding-agents'
 import { sessionPlace } from './client-turns'
 import { type Found, fitted, memoryOf, type Outside } from './outside'
 import { fittedQuotes, momentOf, quotedText } from './recall'
@@ -138,7 +139,7 @@ export async function injectionFor(
   who: Outside,
   { session, prompt }: Injection,
 ): Promise<Found<{ text: string }>> {
-  if (prompt !== undefined) return recallsFor(who, session, prompt)
+  if (prompt !== undefined) return recallsFor(who, session, withoutEditor(prompt))
   const found = await contextFor(who)
   return found.result.text === EMPTY ? NOTHING : found
 }

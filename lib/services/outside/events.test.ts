@@ -8,11 +8,14 @@ import { forgottenSince } from '@/lib/db/forget/forgotten-record'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { ensureUser } from '@/lib/db/users'
 import { testModels } from '@/lib/model/testing'
+import { SCOPES } from '@/lib/shared/door'
 import { MnemeError } from '@/lib/shared/errors'
 import type { Events } from '@/lib/shared/memory/events'
 import { deleteConversation, forgetTurns, undoForget } from '../forget/forget'
 import { replayForgotten } from '../forget/replay-forgotten'
 import { storeEvents } from './client-turns'
+import { storeEvents } from './events'
+import { injectionFor } from './injection'
 import { claudeLine, claudeSession } from './testing-events'
 
 let h: Hands
@@ -132,6 +135,44 @@ describe('events of a coding agent', () => {
     expect(await said()).toEqual([['Use [key], and write to ann@example.org.', 'Done.']])
   })
 
+  it('lose what an editor or another agent says in the person’s place', async () => {
+    const at = '2026-03-01T10:00:00Z'
+    const user = (uuid: string, ...texts: string[]) =>
+      claudeLine({ uuid, at, role: 'user', content: texts.map((text) => ({ type: 'text', text })) })
+    const opened = '<ide_opened_file>The user opened the file /pier.ts in the IDE.</ide_opened_file>'
+    await send([
+      user('a', opened),
+      user(
+        'b',
+        opened,
+        '<ide_selection>The user selected the lines 1 to 2</ide_selection>',
+        'Mend the pier.',
+      ),
+      user('c', '<teammate-message teammate_id="lead">Paint it.</teammate-message>'),
+      { key: 'd', line: { ...user('d', 'Sent by another session.').line, origin: { kind: 'peer' } } },
+    ])
+    expect(await said()).toEqual([['Mend the pier.', '']])
+  })
+
+  it('are also what the person typed while Claude Code worked', async () => {
+    const [prompt, call, result, answer] = claudeSession(4)
+    const queued = (key: string, more: object) => ({
+      key,
+      line: {
+        ...{ type: 'attachment', uuid: key, timestamp: '2026-03-01T10:00:01Z', sessionId: 's' },
+        attachment: { type: 'queued_command', commandMode: 'prompt', prompt: 'And paint it.', ...more },
+      },
+    })
+    const other = [
+      queued('q2', { commandMode: 'task-notification', prompt: 'A task ended.' }),
+      queued('q3', { origin: { kind: 'peer' }, prompt: 'From another session.' }),
+    ]
+    await send([prompt, call, queued('q1', {}), ...other, result, answer].flatMap((one) => one ?? []))
+    expect(await said()).toEqual([
+      ['Prompt 1 about the harbour wall.\n\nAnd paint it.', 'Answer 1 on the harbour wall.'],
+    ])
+  })
+
   it('of Codex and Cursor are read too', async () => {
     const codex = (key: string, role: string, text: string) => ({
       key,
@@ -143,7 +184,15 @@ describe('events of a coding agent', () => {
     await send(
       [
         codex('0', 'user', '<environment_context>here</environment_context>'),
-        codex('90', 'user', 'Where is the pier?'),
+        codex('30', 'user', '<turn_aborted>\nThe user interrupted the previous turn.\n</turn_aborted>'),
+        codex('50', 'user', '<user_shell_command>ls</user_shell_command>'),
+        codex('60', 'user', '<subagent_notification>{}</subagent_notification>'),
+        codex('70', 'user', '<skill>\n<name>piers</name>\n</skill>'),
+        codex(
+          '90',
+          'user',
+          '# Context from my IDE setup:\n\n## Active file: a.ts\n\n## My request for Codex:\nWhere is the pier?',
+        ),
         codex('180', 'assistant', 'In the north.'),
       ],
       { agent: 'codex', session: 'codex' },
@@ -166,6 +215,16 @@ describe('events of a coding agent', () => {
       ['Where is the pier?', 'In the north.'],
     ])
   })
+})
+
+it('memory is searched for the person’s words, not for what an editor has open', async () => {
+  await send(claudeSession(4, 'the lighthouse of Borkum'))
+  const who = { ...h.caller, tokenId: 'token', client: 'Codex', may: SCOPES, base: '' }
+  const told = async (prompt: string) =>
+    (await injectionFor(who, { session: 'other', prompt })).result.text.includes('lighthouse')
+  const open = '# Context from my IDE setup:\n\n## Open tabs:\n- What about the lighthouse of Borkum?\n\n'
+  expect(await told(`${open}## My request for Codex:\nWhat about the lighthouse of Borkum?`)).toBe(true)
+  expect(await told(`${open}## My request for Codex:\nRename the variable to zebra.`)).toBe(false)
 })
 
 describe('what the person has forgotten of them', () => {

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, idOf, isFields, nameOf, textOf } from './fields'
+import { anyFields, type Fields, fieldsOf, idOf, isFields, nameOf, textOf } from './fields'
 import { byRole, textIn } from './parts'
 import { type Left, leave, type Reading, talkOf } from './talk'
 import { lastBranch } from './tree'
@@ -7,20 +7,33 @@ const isTalk = (value: unknown): value is Fields =>
   isFields(value) && (value.type === 'user' || value.type === 'assistant') && isFields(value.message)
 export const isClaudeCode = (value: unknown): value is Fields => isTalk(value) && 'sessionId' in value
 
+/** Newer versions say who a message is from: the person, another session, a task that ended. */
+const isPersons = (origin: unknown) => (anyFields(origin).kind ?? 'human') === 'human'
+/** What the person typed while Claude Code worked is an attachment in its transcript, not a message. */
+function asTalk(item: unknown): unknown {
+  const { attachment, ...line } = anyFields(item)
+  const { type, commandMode = 'prompt', isMeta, origin, prompt } = anyFields(attachment)
+  if (type !== 'queued_command' || commandMode !== 'prompt' || isMeta || !isPersons(origin)) return item
+  return { ...line, type: 'user', message: { role: 'user', content: prompt } }
+}
+
 /** A session; none for the file of a sub-agent, which the session quotes. */
 export const claudeCodeTalks = (lines: readonly unknown[]): unknown[][] =>
   lines.some((line) => isTalk(line) && line.isSidechain !== true) ? [[...lines]] : []
 
-const REMINDER = /<system-reminder>[\s\S]*?<\/system-reminder>/g
+/** What Claude Code and its editors put around the words of the person. */
+const REMINDER = /<(system-reminder|ide_\w+)>[\s\S]*?<\/\1>\s*/g
 const COMMAND =
-  /^\s*(?:<(?:command|local-command|bash|task-notification)[\w-]*>|Caveat: The messages below|\[Request interrupted)/
+  /^\s*(?:<(?:command|local-command|bash|task-notification|teammate-message)[\w-]*[\s>]|Caveat: The messages below|\[Request interrupted)/
 
 /** What a line of a session says. @throws Refusal for an odd one */
-export function claudeCodeLine(item: Fields, left: Left): Reading {
+export function claudeCodeLine(given: Fields, left: Left): Reading {
+  const item = asTalk(given)
   if (!isTalk(item)) return null
   const { uuid, timestamp: at, message, ...line } = item
   if (line.isSidechain) return 'sub-agent message'
-  if (line.isMeta || line.isCompactSummary || line.isApiErrorMessage) return 'system or tool message'
+  if (line.isMeta || line.isCompactSummary || line.isApiErrorMessage || !isPersons(line.origin))
+    return 'system or tool message'
   const { role, content } = fieldsOf(message)
   const text = textIn(content, left).replace(REMINDER, '')
   if (COMMAND.test(text)) return 'command'
@@ -29,7 +42,8 @@ export function claudeCodeLine(item: Fields, left: Left): Reading {
 }
 
 /** A session of Claude Code, from `projects/**\/*.jsonl`: its last branch. @throws Refusal */
-export async function readClaudeCode(lines: readonly unknown[]) {
+export async function readClaudeCode(given: readonly unknown[]) {
+  const lines = given.map(asTalk)
   const linked = lines.filter((line): line is Fields => isFields(line) && 'uuid' in line)
   const path = lastBranch(linked, ({ uuid, parentUuid, logicalParentUuid }) => ({
     id: nameOf(uuid),
@@ -55,7 +69,12 @@ export const isCodex = (value: unknown): value is Fields =>
 
 /** What the program itself says in the name of the user. */
 const CONTEXT =
-  /^\s*(?:<[a-z_-]+(?:_context|_instructions|-context|_plugins|-instructions)\b|# AGENTS\.md instructions|<(?:permissions|image|INSTRUCTIONS)\b)/
+  /^\s*(?:<[a-z_-]+(?:_context|_instructions|-context|_plugins|-instructions)\b|# AGENTS\.md instructions|<(?:permissions|image|INSTRUCTIONS|skill|hook_prompt|turn_aborted|user_shell_command|subagent_notification)\b)/
+
+/** What an editor puts before the words of the person: what is open and selected there. */
+const EDITOR =
+  /^\s*# (?:Context from my IDE setup|Files mentioned by the user):[\s\S]*?\n## My request for Codex:\s*/
+export const withoutEditor = (text: string) => text.replace(EDITOR, '')
 
 /** What a line of a session says; `payload` is what it holds. @throws Refusal for an odd one */
 export function codexLine(item: unknown, left: Left): Reading {
@@ -68,7 +87,7 @@ export function codexLine(item: unknown, left: Left): Reading {
   const parts = Array.isArray(content) ? content : [content]
   const said = parts.filter((part) => !CONTEXT.test(textIn(part, {})))
   if (said.length === 0) return 'system or tool message'
-  return byRole(role, { id: idOf(id), at, text: textIn(said, left) })
+  return byRole(role, { id: idOf(id), at, text: withoutEditor(textIn(said, left)) })
 }
 
 /** A session of Codex, from `sessions/**\/rollout-*.jsonl`. Events repeat its messages. @throws Refusal */

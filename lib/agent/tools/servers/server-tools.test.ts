@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { env, setEnv } from '@/lib/config/env'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { type ToolServer as Stored, saveServer } from '@/lib/db/tool-servers'
@@ -69,6 +70,18 @@ describe('a tool of a server', () => {
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`t${i}`, 'ask' as const]))
     expect(toolsOf([await stored(many)]).tools).toHaveLength(limitsOfServers.chosen)
   })
+})
+
+it('a tool keeps what the schema of its arguments refers to', async () => {
+  const server = await stored({ forecast: 'ask' })
+  const schema = {
+    type: 'object',
+    properties: { at: { $ref: '#/definitions/Place' }, to: { $ref: '#/$defs/Place' } },
+    definitions: { Place: { type: 'string' } },
+    $defs: { Place: { type: 'string' } },
+  }
+  const [tool] = toolsOf([{ ...server, tools: server.tools.map((one) => ({ ...one, schema })) }]).tools
+  expect(tool && z.toJSONSchema(tool.spec.inputSchema)).toMatchObject(schema)
 })
 
 describe('a server that misbehaves', () => {

@@ -90,8 +90,10 @@ const toolOf = (
 })
 
 /** The parts of a JSON Schema that describe arguments. */
-const parametersIn = ({ properties, required, $defs }: Record<string, unknown>) => ({
+const parametersIn = ({ properties, required, $defs, definitions }: Record<string, unknown>) => ({
   ...(properties ? { properties } : {}),
   ...(required ? { required } : {}),
   ...($defs ? { $defs } : {}),
+  // Where drafts before 2019 keep what `$ref` names; a name that leads nowhere is refused by services.
+  ...(definitions ? { definitions } : {}),
 })

@@ -70,10 +70,11 @@ export const backUp = (db: Database.Database, folder: string, reason: string, no
  */
 export async function copySqlite(db: Database.Database, copy: string, at: Date, pages?: number) {
   await db.backup(copy, pages ? { progress: () => pages } : undefined)
-  await onFile(copy, async (copied) => {
-    copied.pragma(`user_version = ${Math.floor(at.getTime() / MINUTE)}`)
-  })
+  await noteTime(copy, at)
 }
+/** Notes in a SQLite database of when its contents are, to the minute. */
+export const noteTime = (file: string, at: Date) =>
+  onFile(file, async (db) => void db.pragma(`user_version = ${Math.floor(at.getTime() / MINUTE)}`))
 
 /** When the SQLite database of a backup was copied, to the minute; null if that was not noted. */
 export function copiedAt(db: Database.Database): Date | null {

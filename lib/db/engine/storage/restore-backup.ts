@@ -5,7 +5,7 @@ import { MnemeError } from '@/lib/shared/errors'
 import { sqliteFile } from '../database-url'
 import { replace } from '../mend'
 import { LOCK } from '../migrations'
-import { backUpPostgres, backupsIn, stampOf } from './backup'
+import { backUpPostgres, backupsIn, noteTime, stampOf } from './backup'
 import { takePostgres, takeSqlite } from './chosen-backup'
 import { isGoodBackup } from './damage'
 import { loadPostgresBackup } from './postgres/postgres-backup'
@@ -60,7 +60,9 @@ export async function restoreSqlite({ url, file: source, backups, mayReplace, no
   } finally {
     rmSync(part, { force: true })
   }
-  const old = existsSync(file) && isGoodBackup(file) ? 'before-restore.db' : 'damaged.sqlite'
+  const isGood = existsSync(file) && isGoodBackup(file)
+  if (isGood) await noteTime(file, now)
+  const old = isGood ? 'before-restore.db' : 'damaged.sqlite'
   const kept = path.join(backups, `${stampOf(now)}-${old}`)
   replace(file, backups, { ...restoration(now, at, kept), stage: 'copying' })
   return at

@@ -86,6 +86,23 @@ describe('the conversation of a message', () => {
     ])
   })
 
+  it('goes on where another model used tools, without their calls and results', async () => {
+    const look = { id: 'c1', type: 'function', function: { name: 'look', arguments: '{}' } }
+    const earlier = [
+      user('How deep is the lock?'),
+      { role: 'assistant', content: null, tool_calls: [look] },
+      { role: 'tool', tool_call_id: 'c1', content: 'depth=4' },
+      assistant('Four metres.'),
+    ]
+    const one = await e.say('And how wide?', earlier)
+    expect(one.status).toBe(200)
+    const stored = await e.db.turn.findMany({ where: { conversationId: one.conversation } })
+    expect(stored.map(({ userText, answer }) => [userText, answer]).sort()).toEqual([
+      ['And how wide?', one.text],
+      ['How deep is the lock?', 'Four metres.'],
+    ])
+  })
+
   it('branches where an earlier message is edited or sent again, and loses nothing', async () => {
     const one = await e.say('My ram is called Kuno.')
     const begun = pair('My ram is called Kuno.', one.text)
