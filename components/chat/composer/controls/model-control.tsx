@@ -78,7 +78,7 @@ export function ModelControl({ shown, model, own, thinking, onChange }: Props) {
                   },
                   {
                     label: OFFLINE_MODEL,
-                    note: 'Quotes your memory and sends nothing; a later model may recall it',
+                    note: 'Sends nothing now; later models may recall it',
                     chosen: own && model === OFFLINE_MODEL,
                     onPick: () => pick(OFFLINE_MODEL),
                   },

@@ -13,7 +13,7 @@ import { dropDerived } from './purge-derived'
 import type { Purging } from './purge-due'
 import { forgetExcerpts } from './purge-recalls'
 
-/** Removes files and state, and what is derived from the turns that used them, unless they ran `since`. Idempotent. */
+/** Removes files and state, and what is derived from turns that used them, unless they ran `since`. Idempotent. */
 export async function purgeWorkspace(
   purging: Purging,
   removed: TrashedWorkspace & { conversationId: string },
