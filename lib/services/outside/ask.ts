@@ -3,7 +3,7 @@ import { notFound, thrown } from '@/lib/shared/errors'
 import { type Args, type askArgs, clientOrigin } from '@/lib/shared/memory/outside'
 import { runToEnd, type Watch } from '../turns/ask'
 import { turnResult } from '../turns/turn-result'
-import { type Found, type Outside, turnUrl } from './outside'
+import { type Found, type Outside, turnUrl, zoneFor } from './outside'
 
 export type Answered = { answer: string; conversation_id: string; turn_id: string; url: string }
 
@@ -30,7 +30,7 @@ export async function ask(
     turnId,
     clientMessageId: turnId,
     text: question,
-    options: {},
+    options: { timeZone: await zoneFor(who) },
     uploadIds: [],
   }
   await runToEnd(who, input, watch, origin)

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PLAIN } from '@/lib/agent/testing-hands'
+import { call, connected } from '@/lib/mcp/testing-mcp'
 import { type OutsideHarness, outsideHarness } from '@/lib/mcp/testing-session'
 import { DAY_MS } from '@/lib/shared/day'
 import { addFact } from '../facts'
 import { changesSince } from './context'
+import { zoneFor } from './outside'
 import { momentOf, recallFor } from './recall'
 
 const zone = 'America/New_York'
@@ -30,6 +32,12 @@ describe('a day, for another program of a person west of Greenwich', () => {
     const changed = await changesSince(h.sessionOf().who, day)
     expect(changed).toContain('baker')
     expect(changed).toContain(`since=${day}`)
+  })
+
+  it('is still theirs after the program has asked something', async () => {
+    const { client } = await connected(`${h.url}?tools=all`, { era: 'modern' })
+    await call(client, 'ask', { question: 'Where do I live?' })
+    expect(await zoneFor(h.sessionOf().who)).toBe(zone)
   })
 
   it('and a time without a zone are theirs, not the server’s', () => {
