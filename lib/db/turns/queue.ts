@@ -146,7 +146,8 @@ async function closeUpOps(db: Db, turn: Omit<QueuedTurn, 'parent'>): Promise<Bat
 export async function freeProgram(db: Db, queue: QueuedTurn[], newId: string): Promise<boolean> {
   const turn = queue.find(({ options }) => (options as Prisma.JsonObject).unattended === true)
   const held = turn && (await heldBefore(db, turn.ownerId, turn))
-  if (!held || held.id === turn.id || (await isShared(db, turn.ownerId, turn, turn.number))) return false
+  if (!turn || !held || held.id === turn.id) return false
+  if (await isShared(db, turn.ownerId, turn, turn.number)) return false
   const { ownerId, conversationId, id, number } = turn
   const { activeLeafId } = await db.conversation.findUniqueOrThrow({ where: { id: conversationId } })
   const { path } = await db.branch.findUniqueOrThrow({ where: { id: held.branchId } })
