@@ -4,7 +4,8 @@ import type { Failure } from '@/lib/shared/errors'
 import { type AddFact, addFactSchema, type FactDto } from '@/lib/shared/memory/facts'
 import { Field } from '../settings/fields/field'
 import { EntryForm, type EntryFormProps } from '../ui/entry-form'
-import { subjectFor } from './fact-words'
+import { timeZoneHere } from '../ui/words/use-time-zone'
+import { dayField, subjectFor } from './fact-words'
 import type { FactEdit } from './use-fact-acts'
 
 /** The reader's own day, such as 2026-11-23. */
@@ -92,7 +93,7 @@ type EditProps = {
   onClose(): void
 }
 export function EditFactForm({ fact, onEdit, onClose }: EditProps) {
-  const since = `${fact.from}-01-01`.slice(0, 10)
+  const since = dayField(fact.from, timeZoneHere())
   return (
     <FactForm
       name={`Correct ${fact.predicate}: ${fact.object}`}

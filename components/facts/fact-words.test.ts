@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { subjectName } from '@/lib/shared/memory/fact-sentence'
 import { type FactDto, factKey } from '@/lib/shared/memory/facts'
 import { formatIn } from '../ui/words/format'
-import { dayWords, isSaidLate, shownEnd, subjectFor, timelinesOf, valueWords } from './fact-words'
+import { dayField, dayWords, isSaidLate, shownEnd, subjectFor, timelinesOf, valueWords } from './fact-words'
 
 const fact = (predicate: string, object: string): FactDto => ({
   ...{ subject: 'cat', predicate, object, ids: [object], quote: null, sources: [] },
@@ -58,6 +58,10 @@ describe('facts on screen', () => {
       expect(dayWords('2026-11-20T01:00:00.000Z', format, 'America/Denver')).toBe('19 Nov 2026')
       expect(dayWords('2026-11-20T01:00:00.000Z', format, 'UTC')).toBe('20 Nov 2026')
       expect([dayWords('2019', format, ''), dayWords('2019-03', format, '')]).toEqual(['2019', 'March 2019'])
+      const field = (at: string) => dayField(at, 'America/Denver')
+      expect(['2026-11-20T00:00:00.000Z', '2026-11-20T01:00:00.000Z', '2019', '2019-03'].map(field)).toEqual([
+        ...['2026-11-20', '2026-11-19', '2019-01-01', '2019-03-01'],
+      ])
     } finally {
       process.env.TZ = zone
     }

@@ -11,6 +11,7 @@ import {
   valueBeside,
   withoutNot,
 } from '@/lib/shared/memory/facts'
+import { dayNamed } from '@/lib/shared/time/day'
 import { UNTITLED } from '@/lib/shared/untitled'
 import type { Format } from '../ui/words/use-format'
 
@@ -27,6 +28,10 @@ export const dayWords = (at: string, format: Format, zone: string) =>
     : at.endsWith(MIDNIGHT) || zone === 'UTC'
       ? format.utcDay(new Date(at))
       : format.day(new Date(at))
+
+/** The same for a date field; a year or a month begins on its first day. */
+export const dayField = (at: string, zone: string) =>
+  at.length < 10 ? `${at}-01-01`.slice(0, 10) : dayNamed(new Date(at), zone)
 
 /** What ended a value ("not tea") reads "no longer", next to that value. */
 export const shownEnd = <F extends Triple>(fact: F, hasBefore: boolean): F =>

@@ -125,6 +125,8 @@ test('in the palette the first item is always selected, so that typing fast and 
   await expect(page.getByRole('option', { selected: true })).toHaveCount(1)
   await page.keyboard.press('Backspace')
   await expect(page.getByRole('option', { selected: true })).toHaveCount(1)
+  await page.keyboard.insertText('word '.repeat(500))
+  expect((await page.getByRole('combobox').inputValue()).length).toBe(400)
 })
 
 test('a search in a conversation covers the current path, one branch or all branches', async ({

@@ -100,6 +100,25 @@ describe('a conversation', () => {
     await h.close()
   })
 
+  it('runs a program’s message beside a queue that comes to wait for the person while it waits there', async () => {
+    const h = await byHand()
+    const first = await h.send('c', 'one', PLAIN)
+    const held = await h.send('c', 'two', PLAIN)
+    const ids = { conversationId: 'c', turnId: 'p', clientMessageId: 'p' }
+    await acceptMessage(h.caller, { ...ids, text: 'Hello', options: PLAIN, uploadIds: [] }, 'client:X')
+    const last = await h.send('c', 'three', PLAIN)
+    ;(await h.model.next()).end({ error: { code: 'provider_error', message: 'It broke.' } })
+    await answer(h, 'It is answered.')
+    await until('the program has its answer', () => h.runner.active === 0)
+    const program = await h.turn('p')
+    expect([program.status, program.parentId, program.number]).toEqual(['completed', first.id, 2])
+    expect(await statuses(h, [held.id, last.id])).toEqual(['queued', 'queued'])
+    const { parentId, number } = await h.turn(last.id)
+    expect([parentId, number]).toEqual([held.id, 3])
+    expect((await conversationPage(h.caller, 'c', {})).queuePaused).toBe(true)
+    await h.close()
+  })
+
   it('takes a waiting message out, closes the gap and runs the rest', async () => {
     const h = await byHand()
     const [first, second, third] = [

@@ -18,7 +18,7 @@ import {
   stopRequests,
 } from '@/lib/db/turns/claims'
 import { appendLogOps, lastFrame } from '@/lib/db/turns/events'
-import { conversationsWithQueue, mayRun, queuedTurns } from '@/lib/db/turns/queue'
+import { conversationsWithQueue, freeProgram, mayRun, queuedTurns } from '@/lib/db/turns/queue'
 import { pathBefore, type Turn } from '@/lib/db/turns/turns'
 import { toFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
@@ -86,9 +86,13 @@ export class Runner {
   }
 
   private async startNext(ownerId: string, conversationId: string): Promise<void> {
-    const { db, instance } = this.deps
-    const next = (await queuedTurns(db, ownerId, conversationId)).find(mayRun)
-    if (!next) return
+    const { db, instance, runtime } = this.deps
+    const queue = await queuedTurns(db, ownerId, conversationId)
+    const next = queue.find(mayRun)
+    if (!next) {
+      if (await freeProgram(db, queue, runtime.id('br'))) await this.startNext(ownerId, conversationId)
+      return
+    }
     const now = this.now()
     const until = new Date(now.getTime() + times.leaseMs)
     const claimed = await claimTurn(db, ownerId, next.id, conversationId, instance.id, until, now)

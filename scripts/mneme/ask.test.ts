@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openDb } from '@/lib/db/engine/client'
+import { zoneOf } from '@/lib/shared/schemas'
 import type { TurnResult } from '@/lib/shared/turn/turn-result'
 import { ended, installation } from '../testing-mneme'
 
-const at = installation()
+const at = installation({ TZ: 'Asia/Tokyo' })
 afterAll(at.remove)
 const resultOf = (out: string) => JSON.parse(out) as TurnResult
 
@@ -33,6 +34,7 @@ describe('mneme ask', () => {
     expect([result.turnsRecalled, result.turnsCited]).toEqual([[told1], [told1]])
     const turn = await db.turn.findUniqueOrThrow({ where: { id: piped.turnId } })
     expect([turn.number, turn.userText]).toEqual([2, 'Where is the gate code of Borkum?'])
+    expect(zoneOf(turn)).toBe('Asia/Tokyo')
     expect(await db.job.count({ where: { status: { not: 'done' } } })).toBe(0)
     await db.$disconnect()
   })

@@ -75,6 +75,7 @@ async function messageOf(given: string, signal: AbortSignal): Promise<string> {
 async function optionsOf(caller: Caller, conversationId: string, input: Input): Promise<TurnOptions> {
   const { reach, learning } = await memoryOf(caller, conversationId, input)
   return present({
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     ...{ recall: reach, learning, retrievalK: input['memory-k'], domain: input['memory-domain'] },
     depth: input.reflect ? ('deep' as const) : input.fast ? ('simple' as const) : undefined,
     timeZone: await zoneFor(caller),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memorySearchSchema, searchOf, searchParamsOf } from '@/lib/shared/memory/search'
-import { dayOf, type SearchAddress, searchAt } from './place'
+import { dayOf, placeParsers, type SearchAddress, searchAt } from './place'
 
 const place = (over: Partial<SearchAddress>): SearchAddress => ({
   q: '',
@@ -21,6 +21,9 @@ describe('the place of a search', () => {
     expect(searchAt(place({ who: 'Caroline' }))).toMatchObject({ speaker: 'Caroline' })
     expect(searchAt(place({ tag: ' Garden ' }))).toMatchObject({ tag: 'Garden' })
     expect(searchAt(place({ q: 'x', tag: 'x'.repeat(40) }))).not.toHaveProperty('tag')
+  })
+  it('takes no more of an address than of the field', () => {
+    expect(placeParsers.q.parse('word '.repeat(500_000))).toHaveLength(400)
   })
   it('takes whole days of the reader, and leaves out what is no day or no id', () => {
     const search = searchAt(place({ q: 'x', from: '2023-05-03', to: '2023-05-03', in: '../etc' }))

@@ -1,4 +1,5 @@
 import { createParser, type inferParserType, parseAsArrayOf, parseAsString, parseAsStringLiteral } from 'nuqs'
+import { limits } from '@/lib/shared/limits'
 import { MEMORY_KINDS, type MemorySearch, SEARCH_ORDERS } from '@/lib/shared/memory/search'
 import { tagSchema } from '@/lib/shared/tags'
 
@@ -8,9 +9,14 @@ const parseAsDay = createParser({
   parse: (text) => (isDay(text) ? text : null),
   serialize: (day: string) => day,
 })
+/** No longer than the field takes. */
+const parseAsText = createParser({
+  parse: (text) => text.slice(0, limits.search.textChars),
+  serialize: (text: string) => text,
+})
 /** The state in the search page's address. Days are in the reader's time zone. */
 export const placeParsers = {
-  q: parseAsString.withDefault(''),
+  q: parseAsText.withDefault(''),
   in: parseAsString,
   branch: parseAsString,
   tag: parseAsString,

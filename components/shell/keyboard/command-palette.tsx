@@ -165,6 +165,7 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
         <Command.Input
           value={query}
           onValueChange={setQuery}
+          maxLength={limits.search.textChars}
           placeholder="Search memory, places and actions"
           className="h-12 border-line border-b bg-transparent px-4 text-base outline-none placeholder:text-ink-faint"
         />

@@ -15,4 +15,7 @@ it('says how long ago something was, and after two weeks its date', () => {
     'Oct 13',
     'Oct 23, 2025',
   ])
+  const morning = new Date(2026, 10, 27, 7)
+  const evening = (days: number) => formatIn('en').relative(new Date(2026, 10, 27 - days, 23), morning)
+  expect([1, 2].map(evening)).toEqual(['8 hours ago', '2 days ago'])
 })

@@ -1,8 +1,13 @@
+import { DAY_MS } from '@/lib/shared/day'
+
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],
 ]
+
+/** By the reader's calendar: the evening before last is not yesterday. */
+const dayNumber = (at: Date) => Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / DAY_MS
 
 /** After so many seconds, a date says more than how long ago it was. */
 const DATED = 14 * 86_400
@@ -63,7 +68,9 @@ function makeFormat(locale: string) {
       const seconds = (at.getTime() - now.getTime()) / 1_000
       if (Math.abs(seconds) >= DATED) return (at.getFullYear() === now.getFullYear() ? dayOfYear : day)(at)
       const step = STEPS.find(([, size]) => Math.abs(seconds) >= size)
-      return step ? relative.format(Math.round(seconds / step[1]), step[0]) : 'just now'
+      if (!step) return 'just now'
+      const isDays = step[0] === 'day'
+      return relative.format(isDays ? dayNumber(at) - dayNumber(now) : Math.round(seconds / step[1]), step[0])
     },
     exact: (at: Date) => exact(at),
     month: (at: string) => month(new Date(at)),

@@ -62,7 +62,7 @@ export function calculation(report: UsageReport, format: Format): string[] {
     `Without memory means plain chat (${format.tokens(totals.plainChat)}): it assumes the same thinking and answering calls. Everything memory added to their prompts (window, summaries, recalled text, lessons) is replaced by all earlier messages of the conversation, word for word, and the results of all tools except memory’s. The rest of each prompt and every answer stay the same.${imported}`,
     `Full contexts (${format.tokens(totals.fullContexts)}) sends the whole context of every earlier message instead: messages, tool calls and results, the list of files, and the files the message touched. Recall and search results are never counted as history.`,
     ...(report.isSample
-      ? ['The sample counts only until a model has answered you in a conversation of your own.']
+      ? ['The sample’s own messages count only until a model has answered you in a conversation of your own.']
       : []),
     ...(report.period ? ['A message counts on the day it was sent, including calls made later.'] : []),
     `All are counted by Mneme’s tokenizer. ${reportedWords(totals, format)}`,

@@ -68,7 +68,7 @@ export function spending(open: Contract) {
       ])
     })
 
-    it('stays when a conversation is deleted for good, counts once if that is imported again, and is in no usage', async () => {
+    it('stays when a conversation is deleted for good, counts once if it is imported again, and is in no usage', async () => {
       const { db } = open()
       const owner = await newOwner(db)
       const [first, later] = [await say(db, owner, unique('conv')), await say(db, owner, unique('conv'))]
@@ -81,17 +81,18 @@ export function spending(open: Contract) {
         const starts = [3, 4].map((day) => new Date(Date.UTC(2026, 2, day)))
         return (await spendByDay(db, owner, starts))[0]
       }
-      expect(await spent()).toEqual({ costMicros: 0, tokens: 2 * 77, unpricedCalls: 2 })
+      const kept = { costMicros: 0, tokens: 77, unpricedCalls: 1 }
+      expect(await spent()).toEqual(kept)
       const at = new Date('2026-03-05')
       for (const { conversationId } of [first, later])
         await trashConversation(db, owner, conversationId, unique('trash'), at)
       await purgeTrash(db, new Date('2026-03-06'))
       expect(await db.step.count({ where: { ownerId: owner } })).toBe(0)
-      const kept = { costMicros: 0, tokens: 77, unpricedCalls: 1 }
       expect(await spent()).toEqual(kept)
       expect((await recordedCalls(db, owner, { conversationId: null, before: null })).calls).toEqual([])
       expect((await recordedUsage(db, owner, { conversationId: null })).models).toEqual([])
       const again = await say(db, owner, unique('conv'))
+      await db.turn.update({ where: { id: again.id }, data: { importedAt: at } })
       await db.step.create({ data: { ...call, turnId: again.id } })
       expect(await spent()).toEqual(kept)
     })

@@ -60,20 +60,35 @@ export async function derivedWith(db: Db, ownerId: string, derived: Derived, rea
   }
 }
 
+type TrashedPart = Forgotten['workspaces'][number] & { createdAt: Date }
+/** A turn that begins sooner may still have read the workspace of before. */
+const SETTLED_MS = 5_000
+/** Turns that ran only once this was in the trash: a file of theirs with the same path is a new one. */
+export async function turnsSince(db: Db, ownerId: string, one: TrashedPart): Promise<Set<string>> {
+  const { conversationId, createdAt } = one
+  const time = new Date(createdAt.getTime() + SETTLED_MS)
+  const steps = { none: { startedAt: { lte: time } } }
+  const where = { ownerId, conversationId, startedAt: { gt: time }, steps }
+  const turns = hasWorkspace(one) ? await db.turn.findMany({ where, select: columns('id') }) : []
+  return new Set(turns.map(({ id }) => id))
+}
+
 /** Turns that wrote or read these files or values: what is derived from one may repeat their words. */
-export async function readersOf(db: Db, ownerId: string, workspaces: Forgotten['workspaces']) {
+export async function readersOf(db: Db, ownerId: string, workspaces: readonly TrashedPart[]) {
   const readers = new Set<string>()
   for (const one of workspaces.filter(hasWorkspace)) {
     const { conversationId, files } = one
+    const since = await turnsSince(db, ownerId, one)
     const paths = files.map(({ path }) => path)
-    for (const { turnId } of await touchesIn(db, ownerId, conversationId, paths)) readers.add(turnId)
+    const add = (turnId: string) => since.has(turnId) || readers.add(turnId)
+    for (const { turnId } of await touchesIn(db, ownerId, conversationId, paths)) add(turnId)
     const isForgotten = forgottenMatcher({ turns: new Set(), derived: byKind([]), workspaces: [one] })
     const calls = await db.toolCall.findMany({
       where: { step: { ownerId, turn: { conversationId } } },
       select: { name: true, sources: true, step: { select: columns('turnId') } },
     })
     for (const { name, sources, step } of calls)
-      if (!isMemoryTool(name) && sourcesSchema.parse(sources).some(isForgotten)) readers.add(step.turnId)
+      if (!isMemoryTool(name) && sourcesSchema.parse(sources).some(isForgotten)) add(step.turnId)
   }
   return [...readers]
 }

@@ -91,7 +91,7 @@ export const blankParts = (parts: ContextPart[], isForgotten: IsForgotten): Cont
   })
 
 const isList = ({ who, title }: ContextPart) => who === 'file' && (title === 'Files' || title === 'State')
-const isOfWorkspace = ({ kind }: Source) => kind === 'file' || kind === 'state'
+export const isOfWorkspace = ({ kind }: Source) => kind === 'file' || kind === 'state'
 
 /** The text of a context's list of files or values without the given ones. */
 export function withoutListed(title: string, text: string, { files, state }: TrashedWorkspace): string {

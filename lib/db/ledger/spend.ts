@@ -3,11 +3,10 @@ import type { Db } from '@/lib/db/engine/client'
 import { breath } from '@/lib/shared/breath'
 import { OUR_MODELS } from '@/lib/shared/own-models'
 import type { DaySpend } from '@/lib/shared/usage/budget'
+import { MADE_HERE } from './upkeep-calls'
 import { num, type Row } from './usage-sql'
 
-const STEP = sqltag`"Step" s`
-/** A deleted conversation that was imported again has its calls twice. */
-const UPKEEP = sqltag`(SELECT * FROM "UpkeepCall" u WHERE NOT EXISTS (SELECT 1 FROM "Step" x WHERE x."id" = u."id")) s`
+const TABLES = [sqltag`(SELECT s.* FROM "Step" s WHERE ${MADE_HERE}) s`, sqltag`"UpkeepCall" s`]
 const dayQuery = (table: Sql, ownerId: string, since: Date, until: Date) => sqltag`
   SELECT SUM(COALESCE(s."costMicros", 0)) AS "costMicros",
     SUM(COALESCE(s."inputTokens", s."estInputTokens") + COALESCE(s."outputTokens", s."estOutputTokens")) AS "tokens",
@@ -16,15 +15,16 @@ const dayQuery = (table: Sql, ownerId: string, since: Date, until: Date) => sqlt
     AND s."startedAt" >= ${since} AND s."startedAt" < ${until}`
 
 /**
- * What all calls of each day used except the built-in engine's, with estimates where a provider reported no
- * tokens; calls that failed without a price count as unpriced. `starts` ends with the end of the last day.
+ * What all calls made here used on each day, except the built-in engine's, with estimates where a provider
+ * reported no tokens; calls that failed without a price count as unpriced. `starts` ends with the end of the
+ * last day.
  * Read day by day: one query over a busy month would hold up everything else.
  */
 export async function spendByDay(db: Db, ownerId: string, starts: readonly Date[]): Promise<DaySpend[]> {
   const days: DaySpend[] = []
   for (const [i, until] of starts.slice(1).entries()) {
     const rows: Row[] = []
-    for (const table of [STEP, UPKEEP]) {
+    for (const table of TABLES) {
       await breath()
       rows.push(...(await db.$queryRaw<Row[]>(dayQuery(table, ownerId, starts[i] ?? until, until))))
     }

@@ -1,4 +1,4 @@
-import { join, raw } from '@prisma/client/runtime/client'
+import { join, raw, sqltag } from '@prisma/client/runtime/client'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { insertOps } from '@/lib/db/engine/insert'
@@ -38,17 +38,16 @@ const COPIED = raw(
     .join(', '),
 )
 
-/**
- * Writes for a transaction that deletes these turns: the figures of their calls that a budget may count. Calls
- * that an import brought were not made here.
- */
+/** Of calls as `s`: those that an import brought were not made here. */
+export const MADE_HERE = sqltag`EXISTS (SELECT 1 FROM "Turn" t WHERE t."id" = s."turnId"
+  AND (t."importedAt" IS NULL OR t."importedAt" <= s."startedAt"))`
+
+/** Writes for a transaction that deletes these turns: the figures of their calls that a budget may count. */
 export const deletedCallOps = (db: Db, turnIds: readonly string[], now: Date): Batch => [
   db.$executeRaw`INSERT INTO "UpkeepCall" (${COPIED}, "phase", "tries")
     SELECT ${COPIED}, CAST(${DELETED} AS TEXT), 1 FROM "Step" s
     WHERE s."turnId" IN (${join([...turnIds])}) AND s."model" NOT IN (${join(OUR_MODELS)})
-      AND s."startedAt" >= ${new Date(now.getTime() - BUDGET_MS)}
-      AND EXISTS (SELECT 1 FROM "Turn" t WHERE t."id" = s."turnId"
-        AND (t."importedAt" IS NULL OR t."importedAt" <= s."startedAt"))
+      AND s."startedAt" >= ${new Date(now.getTime() - BUDGET_MS)} AND ${MADE_HERE}
     ON CONFLICT ("id") DO NOTHING`,
 ]
 

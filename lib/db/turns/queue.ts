@@ -1,11 +1,11 @@
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
-import { retryLost } from '@/lib/db/engine/errors'
+import { retryLost, unlessLost } from '@/lib/db/engine/errors'
 import { isSettled } from '@/lib/shared/dto'
 import { MnemeError } from '@/lib/shared/errors'
 import type { TurnOptions } from '@/lib/shared/schemas'
-import type { BranchPath } from './path'
+import { type BranchPath, forkPath } from './path'
 
 /** Waiting turns of a conversation, in order. */
 export const queuedTurns = (db: Db, ownerId: string, conversationId: string) =>
@@ -98,16 +98,12 @@ async function tryDiscard(db: Db, ownerId: string, turnId: string): Promise<void
     const hint = 'It may already be running: use Stop.'
     throw new MnemeError('conflict', 'This message is no longer waiting.', hint)
   }
-  const { conversationId, branchId } = turn
+  const { conversationId } = turn
   if (await isShared(db, ownerId, turn, turn.number)) {
     const problem = 'Another version of the conversation builds on this message.'
     throw new MnemeError('conflict', problem, 'Edit it instead.')
   }
-  const behind = await db.turn.findMany({
-    where: { ownerId, branchId, number: { gt: turn.number } },
-    orderBy: { number: 'asc' },
-    select: columns('id number parentId'),
-  })
+  const closeUp = await closeUpOps(db, turn)
   const leaf = turn.conversation.activeLeafId
   await db.$transaction([
     // First and fenced by the leaf: a message accepted meanwhile would get a number that this leaves empty.
@@ -121,15 +117,53 @@ async function tryDiscard(db: Db, ownerId: string, turnId: string): Promise<void
       select: { id: true },
     }),
     db.upload.deleteMany({ where: { ownerId, usedByTurnId: turn.id } }),
-    ...behind.map(({ id, number, parentId }) =>
-      db.turn.update({
-        where: { id, number },
-        data: { number: number - 1, parentId: parentId === turn.id ? turn.parentId : parentId },
-        select: { id: true },
-      }),
-    ),
+    ...closeUp,
     ...changeOps(db, ownerId, [{ kind: 'turn', refId: turn.id, op: 'del' }]),
   ])
+}
+
+/** Writes for a transaction: the turns behind one that leaves its branch close up. */
+async function closeUpOps(db: Db, turn: Omit<QueuedTurn, 'parent'>): Promise<Batch> {
+  const { ownerId, branchId } = turn
+  const behind = await db.turn.findMany({
+    where: { ownerId, branchId, number: { gt: turn.number } },
+    orderBy: { number: 'asc' },
+    select: columns('id number parentId'),
+  })
+  return behind.map(({ id, number, parentId }) =>
+    db.turn.update({
+      where: { id, number },
+      data: { number: number - 1, parentId: parentId === turn.id ? turn.parentId : parentId },
+      select: { id: true },
+    }),
+  )
+}
+
+/**
+ * Moves a program's message, which waits for its answer, out of a line that has come to wait for the person: it
+ * runs beside them, on a branch of this new id. @returns whether one was moved.
+ */
+export async function freeProgram(db: Db, queue: QueuedTurn[], newId: string): Promise<boolean> {
+  const turn = queue.find(({ options }) => (options as Prisma.JsonObject).unattended === true)
+  const held = turn && (await heldBefore(db, turn.ownerId, turn))
+  if (!turn || !held || held.id === turn.id) return false
+  if (await isShared(db, turn.ownerId, turn, turn.number)) return false
+  const { ownerId, conversationId, id, number } = turn
+  const { activeLeafId } = await db.conversation.findUniqueOrThrow({ where: { id: conversationId } })
+  const { path } = await db.branch.findUniqueOrThrow({ where: { id: held.branchId } })
+  const branch = { id: newId, path: forkPath(path as BranchPath, held.number - 1, newId) }
+  const moved = db.$transaction([
+    // Fenced by the leaf, as for one that is discarded.
+    db.conversation.update({ where: { id: conversationId, activeLeafId }, data: { activeLeafId } }),
+    db.branch.create({ data: { ...branch, ownerId, conversationId, forkTurnId: held.parentId } }),
+    db.turn.update({
+      where: { id, ownerId, status: 'queued', number },
+      data: { branchId: newId, number: held.number, parentId: held.parentId },
+    }),
+    ...(await closeUpOps(db, turn)),
+    ...changeOps(db, ownerId, [{ kind: 'turn', refId: id, op: 'put' }]),
+  ])
+  return (await unlessLost(moved)) !== null
 }
 
 type Place = { id: string; branchId: string }

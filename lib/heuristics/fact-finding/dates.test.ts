@@ -16,6 +16,8 @@ describe('since when a fact holds', () => {
     ['We sold the car yesterday.', ['not car 2026-11-22']],
     ['I work at Zeta from 1 February 2027.', ['Zeta 2027-02-01']],
     ['I work at Zeta from 1 February.', ['Zeta 2027-02-01']],
+    ['I work at Zeta from 23 November.', ['Zeta 2026-11-23']],
+    ['I work at Zeta from 22 November.', ['Zeta 2027-11-22']],
   ])('%j', (message, facts) => {
     expect(since(message)).toEqual(facts)
   })

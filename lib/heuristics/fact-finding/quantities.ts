@@ -45,14 +45,17 @@ export function datesIn(said: SaidAt | undefined): (clause: string) => Date | nu
     const time = SINCE.exec(clause)?.[1] ?? (BEGINS.test(clause) ? WHEN.exec(clause)?.[1] : undefined)
     if (!said || !time) return null
     if (!known.has(time)) {
-      const from = known.size < MOST ? timeRangeOf(time, said.now, said.zone)?.from : undefined
-      // A named day is stored as its midnight in UTC, so that it stays the same day in every zone.
-      const day = from && new Date(daysIn(said.zone)(from.getTime()))
+      const range = known.size < MOST ? timeRangeOf(time, said.now, said.zone) : null
       const isPlan = /^from/i.test(time)
-      // "From 1 February" is the next one.
-      if (day && isPlan && day < said.now && !HAS_YEAR.test(time))
-        day.setUTCFullYear(day.getUTCFullYear() + 1)
-      known.set(time, day && (isPlan || (from && from < said.now)) ? day : null)
+      let day: Date | null = null
+      if (range && (isPlan || range.from < said.now)) {
+        // A named day is stored as its midnight in UTC, so that it stays the same day in every zone.
+        day = new Date(daysIn(said.zone)(range.from.getTime()))
+        // "From 1 February" is the next one, unless it is today.
+        if (isPlan && range.to <= said.now && !HAS_YEAR.test(time))
+          day.setUTCFullYear(day.getUTCFullYear() + 1)
+      }
+      known.set(time, day)
     }
     return known.get(time) ?? null
   }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { OFFLINE_TURN } from '@/lib/agent/offline-turn'
 import type { Hands } from '@/lib/agent/testing-hands'
 import { seedStrategies } from '@/lib/db/testing-strategies'
 import { saveSetting } from '@/lib/settings/layers'
@@ -47,6 +48,18 @@ describe('consolidation in the background', () => {
     await h.db.$executeRaw`DROP TRIGGER "broken"`
     await taught(h, 'And the one of Norderney?')
     expect(await runs(h)).toMatchObject([{ duplicates: 1 }])
+  })
+
+  it('asks no model about a lesson from a turn of the built-in engine', async () => {
+    const h = await start({ contradiction: { contradicts: true, quote: 'Never run' } })
+    const turn = await taught(h, 'When does the harbour of Borkum open on Sundays?')
+    await h.db.turn.update({ where: { id: turn.id }, data: { options: OFFLINE_TURN } })
+    const never = await h.db.strategy.findFirstOrThrow({ where: { content: { startsWith: 'Never' } } })
+    const source = { kind: 'strategy', refId: never.id, sourceTurnId: turn.id }
+    await h.db.provenance.create({ data: { ...source, ownerId: h.ownerId } })
+    await taught(h, 'And when does the one of Juist open?')
+    expect(await runs(h)).toMatchObject([{ items: 3, contradictions: 1 }])
+    expect(h.asked('contradiction')).toEqual([])
   })
 
   it('does not come if it is switched off', async () => {

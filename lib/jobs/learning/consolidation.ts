@@ -1,6 +1,11 @@
 import { commitCalls } from '@/lib/agent/step/ledger'
 import type { AgentDeps, Background } from '@/lib/agent/turn-state'
+import { isOfflineTurn } from '@/lib/agent/offline-turn'
+import type { Background } from '@/lib/agent/step/background'
+import { commitCalls } from '@/lib/agent/step/background-step'
+import type { AgentDeps } from '@/lib/agent/turn-state'
 import type { Db } from '@/lib/db/engine/client'
+import { inChunks } from '@/lib/db/engine/pages'
 import { backUpBefore } from '@/lib/db/engine/storage/backup'
 import { type ConsolidationRun, turnsSinceConsolidation } from '@/lib/db/learning/consolidations'
 import type { StrategyRow } from '@/lib/db/learning/strategies'
@@ -12,6 +17,7 @@ import {
   postponeJob,
   turnPayload,
 } from '@/lib/db/turns/jobs'
+import { turnOptions } from '@/lib/db/turns/turns'
 import {
   consolidationChanges,
   consolidationPlan,
@@ -97,8 +103,8 @@ async function consolidate(deps: AgentDeps, job: Job, cause: Cause, signal: Abor
 }
 
 /**
- * Asks the model about the most similar doubtful pairs. What it leaves open stays flagged, or is asked
- * another time.
+ * Asks the model about the most similar doubtful pairs, but not about lessons from turns of the built-in
+ * engine, which no job sends. What it leaves open stays flagged, or is asked another time.
  */
 async function decide(
   deps: AgentDeps,
@@ -106,11 +112,16 @@ async function decide(
   signal: AbortSignal,
   { plan, rows }: Awaited<ReturnType<typeof consolidationPlan>>,
 ): Promise<{ decisions: Decisions; calls: Background[] }> {
-  const pairs = [...plan.opposites, ...plan.unclear].slice(0, limits.asked)
-  const byId = new Map(rows.map((row) => [row.id, row]))
+  const turnIds = [...new Set(rows.flatMap(({ sources }) => sources))]
+  const options = await inChunks(turnIds, (ids) => turnOptions(deps.db, turn.ownerId, ids))
+  const offline = new Set(options.filter(isOfflineTurn).map(({ id }) => id))
+  const sent = rows.filter(({ sources }) => !sources.some((id) => offline.has(id)))
+  const byId = new Map(sent.map((row) => [row.id, row]))
+  const pairs = [...plan.opposites, ...plan.unclear].filter(({ a, b }) => byId.has(a) && byId.has(b))
   const decisions = new Map<string, 'opposite' | 'same' | 'apart'>()
   const calls: Background[] = []
-  for (const [i, { a, b }] of pairs.entries()) {
+  for (const pair of pairs.slice(0, limits.asked)) {
+    const { a, b } = pair
     const [first, second] = [byId.get(a), byId.get(b)]
     if (!first || !second) continue
     const asked = await askModel(
@@ -119,7 +130,7 @@ async function decide(
       { first, second },
       {
         ...{ turn, signal, ...limits.judge, sources: strategySources([first, second]) },
-        phase: i < plan.opposites.length ? 'contradiction' : 'curate',
+        phase: plan.opposites.includes(pair) ? 'contradiction' : 'curate',
       },
     )
     calls.push(asked.call)

@@ -224,6 +224,34 @@ describe('a forgotten file', () => {
     await h.close()
   })
 
+  it('that is written anew before the purge keeps the trace of the new one, and only that', async () => {
+    const [old, fresh] = [secretWord(), secretWord()]
+    const h = await talker(old)
+    const path = `${old.slice(0, 7)}.md`
+    await h.tell('c', 'invent once')
+    await h.tell('c', 'open it')
+    await forgetFile(h.caller, { conversationId: 'c', path })
+    h.runtime.advance(6_000)
+    const written = await h.tell('c', `file ${path} A new line ${fresh}.`)
+    const turnId = { in: [written.id, (await h.tell('c', `read ${path}`)).id] }
+    const rows = () =>
+      Promise.all([
+        h.db.step.findMany({ where: { turnId }, include: { tools: true } }),
+        h.db.context.findMany({ where: { turnId } }),
+        h.db.summary.findMany({ where: { level: 0, fromNumber: { gt: 2 } } }),
+      ])
+    const before = await rows()
+    expect(JSON.stringify(before)).toContain(fresh)
+    expect(await purge(h)).toBe(1)
+    expect(await holding(h.db, old)).toEqual([])
+    expect(await rows()).toEqual(before)
+    expect((await readContext(h.db, h.ownerId, { turnId: written.id }))?.fullContext).toContain(
+      `File ${path}`,
+    )
+    expect((await loadWorkspace(h.db, h.ownerId, 'c', null)).files).toMatchObject([{ path }])
+    await h.close()
+  })
+
   it('keeps a text that another file has too', async () => {
     const h = await talker()
     await h.tell('c', 'file a.md the same words')

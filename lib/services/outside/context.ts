@@ -7,7 +7,7 @@ import { listConversations as list, namesOf } from '@/lib/db/turns/conversations
 import { isSmallTalk } from '@/lib/heuristics/question'
 import { factsFor } from '@/lib/memory/facts/known-facts'
 import { PROFILE_NOTE, profileOf } from '@/lib/memory/facts/profile'
-import { type Fact, heldSince, latest } from '@/lib/memory/facts/timeline'
+import { type Fact, heldSince, latest, sinceNamed } from '@/lib/memory/facts/timeline'
 import { factId } from '@/lib/memory/graph/graph-facts'
 import { recallMemory } from '@/lib/memory/recall/recall-memory'
 import { build, itemOf, type PromptSection } from '@/lib/prompts/fence'
@@ -21,6 +21,8 @@ import { type Args, type listArgs, type topicArgs, unconfirmed } from '@/lib/sha
 import { daysIn } from '@/lib/shared/time/day'
 import { withoutEditor } from '@/lib/transfer/formats/coding-agents'
 import { sessionPlace } from './client-turns'
+import { momentOf as beginningOf } from '@/lib/shared/time/calendar'
+import { dayNamed, daysIn } from '@/lib/shared/time/day'
 import { type Found, fitted, memoryOf, type Outside } from './outside'
 import { fittedQuotes, momentOf, quotedText } from './recall'
 
@@ -102,16 +104,17 @@ export async function analyzeTopic(
 export async function changesSince(who: Outside, since: string): Promise<string> {
   const memory = await memoryOf(who, 10)
   const from = momentOf(since, memory)
-  const isNew = (fact: Fact) => heldSince(fact) >= from || (fact.until !== null && fact.until >= from)
-  const day = daysIn(memory.zone)
+  const { zone } = memory
+  const isSince = (at: Date | null) => at !== null && beginningOf(at, zone) >= from
+  const isNew = (fact: Fact) => (!fact.coming && isSince(heldSince(fact))) || isSince(fact.until)
   const items = (await factsFor(memory))
     .filter(isNew)
     .slice(-30)
     .map((fact) =>
       itemOf(
         {
-          ...{ id: factId(fact), since: day(heldSince(fact).getTime()) },
-          until: fact.until ? day(fact.until.getTime()) : undefined,
+          ...{ id: factId(fact), since: sinceNamed(fact, zone) },
+          until: fact.until ? dayNamed(fact.until, zone) : undefined,
         },
         factLine(latest(fact)),
       ),

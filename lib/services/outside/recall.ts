@@ -1,8 +1,12 @@
+import { DateTime } from 'luxon'
 import { namesOf } from '@/lib/db/turns/conversations'
 import { factsFor } from '@/lib/memory/facts/known-facts'
 import { replacedIn, replacements } from '@/lib/memory/facts/replaced'
 import { heldSince, latest } from '@/lib/memory/facts/timeline'
 import { marker } from '@/lib/memory/recall/newest'
+import { latest, sinceNamed } from '@/lib/memory/facts/timeline'
+import type { MemoryContext } from '@/lib/memory/recall/memory-context'
+import { marker } from '@/lib/memory/recall/newer'
 import type { Recalled } from '@/lib/memory/recall/recall'
 import { recallMemory, sceneOf } from '@/lib/memory/recall/recall-memory'
 import type { MemoryContext, Passage } from '@/lib/memory/recall/recall-query'
@@ -51,10 +55,10 @@ function pieces(text: string, most: number): string[] {
   return found
 }
 
-/** The beginning of a time that is named as ISO or in words. */
+/** The beginning of a time that is named as ISO, which is in the person's zone if it says none, or in words. */
 export function momentOf(text: string, { now, zone }: Pick<MemoryContext, 'now' | 'zone'>): Date {
-  const exact = /^\d{4}-\d\d-\d\dT/.test(text) ? new Date(text) : null
-  const at = exact && !Number.isNaN(exact.getTime()) ? exact : searchRangeOf(text, now(), zone)?.from
+  const exact = /^\d{4}-\d\d-\d\dT/.test(text) ? DateTime.fromISO(text, { zone }) : null
+  const at = exact?.isValid ? exact.toJSDate() : searchRangeOf(text, now(), zone)?.from
   if (at) return at
   throw new MnemeError(
     'invalid',
@@ -96,7 +100,7 @@ async function quotedBy(who: Outside, memory: MemoryContext, passages: readonly 
       'said-by': speakerOf(passage, names.get(passage.conversationId)?.client ?? null),
       date: timeIn(new Date(passage.at), memory.zone),
       changed: marks[i]?.later,
-      now: now && `${factLine(latest(now))} (since ${timeIn(heldSince(now), memory.zone).slice(0, 10)})`,
+      now: now && `${factLine(latest(now))} (since ${sinceNamed(now, memory.zone)})`,
     }
     const url = passage.other ? nodeUrl(who, id) : turnUrl(who, passage.conversationId, passage.turnId)
     return { id, url, item: itemOf(attributes, passage.text, passage.source) }

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon'
-import { timeNamed } from './day'
+import { dayNamed, isNamedDay } from './day'
 
 /** From the first moment of `from` to just before `to`. */
 export type Span = [from: DateTime, to: DateTime]
@@ -17,7 +17,7 @@ export function unitAt(now: DateTime, unit: Unit, by: number): Span {
 
 /** When a fact's date begins in a zone. A named day is stored as its midnight in UTC. */
 export const momentOf = (date: Date, zone: string): Date =>
-  DateTime.fromISO(timeNamed(date, zone), { zone }).toJSDate()
+  isNamedDay(date) ? DateTime.fromISO(dayNamed(date, zone), { zone }).toJSDate() : date
 
 export const dayOf = (moment: DateTime): Span => unitAt(moment, 'day', 0)
 

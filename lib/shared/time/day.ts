@@ -21,7 +21,7 @@ export function timeIn(at: Date, zone: string): string {
 }
 
 /** A day that was named is stored as its midnight in UTC, and is the same in every zone. */
-const isNamedDay = (at: Date) => at.getTime() % DAY_MS === 0
+export const isNamedDay = (at: Date) => at.getTime() % DAY_MS === 0
 /** The day of a fact's date: a named one, or that of a moment in the zone. */
 export const dayNamed = (at: Date, zone: string): string =>
   isNamedDay(at) ? at.toISOString().slice(0, 10) : daysIn(zone)(at.getTime())

@@ -42,6 +42,9 @@ describe('the time that a text names', () => {
     ['from 3 March to 10 April 2026', '2026-03-03 2026-04-10'],
     ['March to May 2025', '2025-03-01 2025-05-31'],
     ['letzte Woche', '2026-11-16 2026-11-22'],
+    ['hier', '2026-11-22 2026-11-22'],
+    ["Qu'est-ce que j'ai dit hier ?", '2026-11-22 2026-11-22'],
+    ['Was habe ich hier gestern gesagt?', '2026-11-22 2026-11-22'],
     ['上周', '2026-11-16 2026-11-22'],
   ])('%s', (text, expected) => {
     expect(named(text)).toBe(expected)
@@ -56,6 +59,7 @@ describe('the time that a text names', () => {
     'chapter 3',
     '2000 tokens',
     '9999 years ago',
+    'Was habe ich hier gesagt?',
   ])('finds none in %j', (text) => {
     expect(named(text)).toBeNull()
   })

@@ -1,8 +1,13 @@
 import { casual } from 'chrono-node/en'
 import { DateTime } from 'luxon'
+import { languageOf } from '../languages'
+import { words } from '../words'
 import { dateSpan, dayOf, type Span } from './calendar'
 import { OTHERS } from './elsewhere'
 import { ENGLISH } from './english'
+
+/** Yesterday in French; a German sentence means this place. */
+const HERE = 'hier'
 
 type Named = { span: Span; at: number; end: number; ago: boolean }
 /** The first time named in a text in lower case; of those that start at the same place the longest. */
@@ -13,6 +18,7 @@ function firstNamed(text: string, now: DateTime): Named | null {
     if (!match) continue
     const [at, end] = [match.index, match.index + match[0].length]
     if (best && (at > best.at || (at === best.at && end <= best.end))) continue
+    if (match[0] === HERE && text !== HERE && languageOf(words(text)) === 'de') continue
     const found = span({ ...match.groups, all: match[0] }, now)
     if (found?.[0].isValid && found[1].isValid) best = { span: found, at, end, ago }
   }

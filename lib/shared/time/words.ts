@@ -90,7 +90,8 @@ export const ELSEWHERE: Calendar = [
   ['vorletzten? woche|позапрошл(?:ой неделе|ая неделя)', 'week', -2],
   ['vorletzten? monat|позапрошл(?:ом месяце|ый месяц)', 'month', -2],
   ['vorletzte[sn]? jahr|позапрошл(?:ом году|ый год)', 'year', -2],
-  ['gestern|hier|ayer|ieri|ontem|вчера', 'day', -1],
+  ['gestern|ayer|ieri|ontem|вчера', 'day', -1],
+  ['hier', 'day', -1],
   ['demain|domani|amanhã|завтра', 'day', 1],
   [
     'letzte[sn]? wochenende|le week-?end dernier|el fin de semana pasado|lo scorso fine settimana|fim de semana passado|прошлы[ех] выходны[ех]',

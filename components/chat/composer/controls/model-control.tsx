@@ -83,7 +83,7 @@ export function ModelControl({ shown, model, own, thinking, onChange }: Props) {
                   },
                   {
                     label: OFFLINE_MODEL,
-                    note: 'Quotes your memory; sends nothing while chosen',
+                    note: 'Sends nothing now; later models may recall it',
                     chosen: own && model === OFFLINE_MODEL,
                     onPick: () => pick(OFFLINE_MODEL),
                   },

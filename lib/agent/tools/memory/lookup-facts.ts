@@ -7,6 +7,7 @@ import { type Fact, heldSince, isEnding, latest } from '@/lib/memory/facts/timel
 import { sceneOf } from '@/lib/memory/recall/recall-memory'
 import type { MemoryContext } from '@/lib/memory/recall/recall-query'
 import { build } from '@/lib/prompts/fence'
+import { pacer } from '@/lib/shared/breath'
 import { DAY_MS } from '@/lib/shared/day'
 import { limits } from '@/lib/shared/limits'
 import { factLine, factNorm } from '@/lib/shared/memory/facts'
@@ -33,14 +34,18 @@ function spanOf(fact: Fact, { zone }: MemoryContext) {
   return { begins: momentOf(heldSince(fact), zone), ends: end && momentOf(end, zone) }
 }
 
-/** What begins or ends within a range, and values that name a day of it. */
-function happening(facts: readonly Fact[], range: TimeRange, memory: MemoryContext): Fact[] {
+/** What begins or ends within a range, and values that name a day of it, which takes long to find out. */
+async function happening(facts: readonly Fact[], range: TimeRange, memory: MemoryContext): Promise<Fact[]> {
   const isIn = (at: Date | null) => at !== null && at >= range.from && at < range.to
-  return facts.filter((fact) => {
+  const found: Fact[] = []
+  const pace = pacer()
+  for (const fact of facts) {
+    await pace()
     const { object, at } = latest(fact)
     const { begins, ends } = spanOf(fact, memory)
-    return isIn(begins) || isIn(ends) || namedDays(object, at, memory.zone).some(isIn)
-  })
+    if (isIn(begins) || isIn(ends) || namedDays(object, at, memory.zone).some(isIn)) found.push(fact)
+  }
+  return found
 }
 
 /** Facts as a model reads them in a tool's result, and what that quotes. */
@@ -97,7 +102,7 @@ export async function lookUp(
   const ofSubject = within.filter((fact) => !subject || factNorm(latest(fact).subject) === factNorm(subject))
   const named = ofSubject.filter((fact) => !predicate || samePredicate(latest(fact), { predicate }))
   const isAhead = range !== null && range.from.getTime() > memory.now().getTime() - DAY_MS
-  const ahead = isAhead ? happening(ofSubject, range, memory) : []
+  const ahead = isAhead ? await happening(ofSubject, range, memory) : []
   const isNamed = subject !== undefined || predicate !== undefined
   const listed = isNamed || ahead.length === 0 ? named : ahead
   const matching = query && !isNamed ? relevantFacts(within, query) : listed.filter((fact) => !isEnding(fact))

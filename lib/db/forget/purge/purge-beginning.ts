@@ -41,7 +41,7 @@ export async function startPurge(purging: Purging, due: Due): Promise<Started> {
   const answers = sample.flatMap(({ answer, steps }) => (steps.length === 0 ? answer : []))
   const since = new Date(Math.min(...[due, ...sample].map(({ createdAt }) => createdAt.getTime())))
   const images = [...new Set(await inChunks(turnIds, (ids) => imageHashes(db, ownerId, ids)))]
-  const readers = await readersOf(db, ownerId, [trashed])
+  const readers = await readersOf(db, ownerId, [{ ...trashed, createdAt: due.createdAt }])
   const sources = [...new Set([...turnIds, ...readers])]
   const derived = await derivedFrom(db, ownerId, sources)
   const contexts = await inChunks(turnIds, (ids) =>

@@ -13,17 +13,19 @@ import { dropDerived } from './purge-derived'
 import type { Purging } from './purge-due'
 import { forgetExcerpts } from './purge-recalls'
 
-/** Removes files and state, and what was derived from the turns that used them. Idempotent. */
+/** Removes files and state, and what is derived from turns that used them, unless they ran `since`. Idempotent. */
 export async function purgeWorkspace(
   purging: Purging,
   removed: TrashedWorkspace & { conversationId: string },
   readers: string[],
+  since: ReadonlySet<string>,
 ): Promise<void> {
   const { db, ownerId } = purging
   const { conversationId, files } = removed
   const paths = files.map((file) => file.path)
   const turns = await db.turn.findMany({ where: { ownerId, conversationId }, select: columns('id') })
-  for (const some of chunks(turns.map(({ id }) => id))) await clearContexts(purging, some, removed)
+  const before = turns.flatMap(({ id }) => (since.has(id) ? [] : id))
+  for (const some of chunks(before)) await clearContexts(purging, some, removed)
   const refs = paths.map((path) => `${conversationId}:${path}`)
   await forgetExcerpts(purging, refs, readers)
   await dropDerived(purging, readers)

@@ -12,7 +12,7 @@ import { derivedFrom } from '../derived'
 import { stillUnset } from '../forget-plan'
 import { clientKeysIn, keepKeysOps } from '../forgotten-keys'
 import { recordForgotten } from '../forgotten-record'
-import { derivedWith, forgottenMatcher, readersOf } from '../forgotten-sources'
+import { derivedWith, forgottenMatcher, readersOf, turnsSince } from '../forgotten-sources'
 import { hasWorkspace, isWhole, PURGED, STAGED } from '../trashed'
 import { close, unreferenced, verify } from './proof'
 import { startPurge } from './purge-beginning'
@@ -100,7 +100,8 @@ async function purgeOne(purging: Purging, due: Due): Promise<(() => Promise<Purg
     where: { ownerId, OR: [{ view: { not: MAP_VIEW } }, { node: { startsWith: 'file:' } }] },
   })
   const state = await stillUnset(db, ownerId, conversationId, trashed.state)
-  const removed = { conversationId, files, state }
+  const removed = { conversationId, files, state, createdAt }
+  const since = await turnsSince(db, ownerId, removed)
   const readers = await readersOf(db, ownerId, [removed])
   const isForgotten = forgottenMatcher({
     turns: gone,
@@ -109,10 +110,10 @@ async function purgeOne(purging: Purging, due: Due): Promise<(() => Promise<Purg
     conversations: conversationIds,
     workspaces: [removed],
   })
-  await scrub(purging, isForgotten, gone)
+  await scrub(purging, isForgotten, gone, since)
   if (isWhole(trashed)) await purgeConversations(purging, conversationIds, turnIds)
   else {
-    if (hasWorkspace(removed)) await purgeWorkspace(purging, removed, readers)
+    if (hasWorkspace(removed)) await purgeWorkspace(purging, removed, readers, since)
     await emptyTurns(purging, turnIds)
     await db.$transaction([
       db.fact.deleteMany({ where: { ownerId, id: { in: trashed.facts } } }),

@@ -14,6 +14,7 @@ import {
   blankStep,
   FORGOTTEN_BLOB,
   type IsForgotten,
+  isOfWorkspace,
 } from '../forgotten'
 import type { Purging } from './purge-due'
 
@@ -21,10 +22,18 @@ const byId = (row: { id: string }) => row.id
 
 /**
  * Blanks quotations of something forgotten in an owner's prompts, tool results and contexts, except in the
- * turns of `except`. Logs that may quote it go whole: an ended turn is shown from its rows. Idempotent.
+ * turns of `except`; files and state of the turns `since` are new ones. Logs that may quote it go whole: an
+ * ended turn is shown from its rows. Idempotent.
  */
-export async function scrub(purging: Purging, isForgotten: IsForgotten, except: ReadonlySet<string>) {
+export async function scrub(
+  purging: Purging,
+  isGone: IsForgotten,
+  except: ReadonlySet<string>,
+  since: ReadonlySet<string>,
+) {
   const { db, ownerId, now } = purging
+  const isGoneElsewhere: IsForgotten = (source) => !isOfWorkspace(source) && isGone(source)
+  const forgottenFor = (turnId: string) => (since.has(turnId) ? isGoneElsewhere : isGone)
   // Dated before the purge, so that its sweep also removes new texts that nothing references.
   const before = new Date(now.getTime() - 1)
   const save = async (writes: Batch, blobs: BlobText[] = []) => {
@@ -51,6 +60,7 @@ export async function scrub(purging: Purging, isForgotten: IsForgotten, except: 
     const blobs: BlobText[] = []
     for (const { tools, turn, ...step } of rows) {
       if (except.has(step.turnId)) continue
+      const isForgotten = forgottenFor(step.turnId)
       for (const tool of tools) {
         const blank = blankCall(tool, isForgotten)
         if (blank === tool) continue
@@ -87,7 +97,7 @@ export async function scrub(purging: Purging, isForgotten: IsForgotten, except: 
       rows.flatMap(({ turnId, toolCalls }): Batch => {
         if (except.has(turnId)) return []
         const stored = storedContext.parse(toolCalls)
-        const parts = blankParts(stored.parts, isForgotten)
+        const parts = blankParts(stored.parts, forgottenFor(turnId))
         if (parts.every((part, i) => part === stored.parts[i])) return []
         const data = { toolCalls: { ...stored, parts } as Prisma.InputJsonObject }
         return [db.context.update({ where: { turnId }, data, select: columns('id') })]
