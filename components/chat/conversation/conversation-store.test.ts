@@ -158,6 +158,25 @@ describe('ConversationStore', () => {
     expect([shape(), store.get().branching]).toEqual([['t1 completed', 't9 running'], null])
   })
 
+  it('keeps the place, the branch that is to begin and the count of messages when an answer is rated', async () => {
+    const server = fakeApi([1, 2, 3].map((number) => aTurn({ id: `t${number}`, number })))
+    const turns = [aTurn({ id: 't1' }), aTurn({ id: 't2', number: 2, parentId: 't1' })]
+    const page = aPage(turns, { hasAfter: true, lastNumber: 500 })
+    const deps = { api: server.api, wait: async () => {}, onFailure: () => {}, now: () => new Date() }
+    const store = new ConversationStore('conv_1', page, deps)
+    store.choose('t1')
+    await store.branchFrom('t1')
+    const feedback = { value: 1, reason: '' } as const
+    const rate = (turnId: string) => store.judge((api) => api.rateAnswer({ turnId, feedback }))
+    await rate('t1')
+    const { branching, chosen, lastNumber, hasAfter } = store.get()
+    expect(store.get().turns.map((turn) => turn.feedback?.value)).toEqual([1, undefined])
+    expect([branching?.after, chosen, lastNumber, hasAfter]).toEqual([1, 't1', 500, true])
+    // One that has left the page meanwhile stays away.
+    await rate('t3')
+    expect(store.get().turns.map(({ id }) => id)).toEqual(['t1', 't2'])
+  })
+
   it('notices its deletion elsewhere, returns a message, and continues once it is restored', async () => {
     const { server, store, shape } = conversation([aTurn({ id: 't1' })])
     server.refuseWith(refused)

@@ -109,8 +109,9 @@ export class ConversationStore extends TurnPages {
   /** A person's feedback on a turn: how deep it should have gone, what they think of its answer. */
   async judge(say: (api: StoreDeps['api']) => Promise<Result<TurnDto>>) {
     const result = await say(this.deps.api)
-    if (result.ok) this.accept(result.value)
-    else this.deps.onFailure(result.error)
+    if (!result.ok) return this.deps.onFailure(result.error)
+    const judged = result.value
+    this.set({ turns: this.state.turns.map((turn) => (turn.id === judged.id ? judged : turn)) })
   }
 
   releaseQueue = () => this.restart(this.deps.api.releaseQueue({ conversationId: this.conversationId }))
