@@ -28,7 +28,7 @@ import { useDepth, useModel, useScope } from './controls/own-choices'
 import { optionsFor, ThinkingControl } from './controls/thinking-control'
 import { imageWords, useImageSupport } from './files/image-support'
 import { UploadList } from './files/upload-list'
-import { useFileDrop } from './files/use-file-drop'
+import { pastedFiles, useFileDrop } from './files/use-file-drop'
 import { isImage, refusedWords } from './files/use-uploads'
 import { BranchNotice, ComposerNote, ExportOffer, GoneNotice, Notice, useExportOffer } from './notices/notice'
 import { QueueList } from './queue-list'
@@ -106,7 +106,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
     }
   }
   const onPaste = (event: ClipboardEvent) => {
-    const pasted = [...event.clipboardData.files]
+    const pasted = pastedFiles(event.clipboardData)
     if (pasted.length === 0) return
     event.preventDefault()
     give(pasted)

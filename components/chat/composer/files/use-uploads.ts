@@ -116,7 +116,8 @@ export function useUploads(conversationId: string, draftKey: string) {
   }
   /** Clears the list but keeps the files: they belong to a message, and to the draft until it is accepted. */
   const clear = () => change(() => [])
-  const restore = (given: Upload[]) => change((all) => (all.length ? all : given))
+  /** Before what was added meanwhile. */
+  const restore = (given: Upload[]) => change((all) => [...given, ...all])
   return { uploads, add, put, retry, remove, clear, hide, restore }
 }
 
