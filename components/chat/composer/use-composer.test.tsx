@@ -101,6 +101,14 @@ describe('a message on its way', () => {
   })
 })
 
+it('two files of one name are two files, since the workspace keeps each under its name', async () => {
+  await sending('hello')
+  await act(async () => composer.uploads.add([file('README.md'), file('.env')]))
+  await act(async () => composer.uploads.add([file('README.md'), file('README.md'), file('.env')]))
+  const paths = composer.uploads.uploads.map(({ attachment }) => attachment?.path)
+  expect(paths).toEqual(['README.md', '.env', 'README (2).md', 'README (3).md', '.env (2)'])
+})
+
 it.each([
   ['a file', ['Files'], 1],
   ['an image of a page', ['text/html', 'Files'], 1],

@@ -93,7 +93,12 @@ export function useUploads(conversationId: string, draftKey: string) {
     const images = takeImages(listed.current.filter(isImage).length, files)
     const { taken, problem } = takeFiles(listed.current.length, images.taken)
     for (const one of [images.problem, problem]) if (one) toastFailure(one)
-    const fresh = taken.map(uploadOf)
+    const names = new Set(listed.current.map(({ attachment, name }) => attachment?.path ?? name))
+    const fresh = taken.map((file) => {
+      const one = looksLikeImage(file) ? file : renamed(file, names)
+      names.add(one.name)
+      return uploadOf(one)
+    })
     change((all) => [...all, ...fresh])
     await Promise.all(fresh.map(start))
   }
@@ -119,6 +124,15 @@ export function useUploads(conversationId: string, draftKey: string) {
   /** Before what was added meanwhile. */
   const restore = (given: Upload[]) => change((all) => [...given, ...all])
   return { uploads, add, put, retry, remove, clear, hide, restore }
+}
+
+/** The file under a name that none of these has: of two with one name the workspace would keep one. */
+function renamed(file: File, names: ReadonlySet<string>): File {
+  const ending = /[^/]\.([^./]+)$/.exec(file.name)?.[1] ?? ''
+  const stem = ending ? file.name.slice(0, -ending.length - 1) : file.name
+  let { name } = file
+  for (let i = 2; names.has(name); i++) name = `${stem} (${i})${ending && `.${ending}`}`
+  return name === file.name ? file : new File([file], name, { type: file.type })
 }
 
 const NOTHING_YET = { progress: 0, attachment: null, error: null, file: null }
