@@ -82,8 +82,7 @@ function shaped(
 }
 
 /** A word with the space behind it. Chinese and Japanese may break after any character. */
-const PIECE =
-  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]\p{M}*\s*|[^\s\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]+\s*/gu
+const PIECE = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]\p{M}*\s*|[^\s\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]+\s*/gu
 
 /** Text in at most `most` lines no wider than `width`; what does not fit ends in "…". */
 function wrapText(text: string, width: number, most: number, measure: (text: string) => number): string[] {
