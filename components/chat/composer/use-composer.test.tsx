@@ -23,7 +23,7 @@ class Upload {
   open() {}
   send(form: FormData) {
     const { name, size } = form.get('file') as File
-    this.response = { uploads: [{ uploadId: name.replace('.', '_'), path: name, bytes: size }] }
+    this.response = { uploads: [{ uploadId: name.replace(/\W/g, '_'), path: name, bytes: size }] }
     this.onload()
   }
 }
@@ -36,6 +36,7 @@ const Box = ({ store }: { store: ConversationStore }) => {
 
 beforeEach(() => {
   localStorage.clear()
+  sessionStorage.clear()
   vi.stubGlobal('XMLHttpRequest', Upload)
   vi.useFakeTimers()
   return () => {
@@ -107,6 +108,14 @@ it('two files of one name are two files, since the workspace keeps each under it
   await act(async () => composer.uploads.add([file('README.md'), file('README.md'), file('.env')]))
   const paths = composer.uploads.uploads.map(({ attachment }) => attachment?.path)
   expect(paths).toEqual(['README.md', '.env', 'README (2).md', 'README (3).md', '.env (2)'])
+})
+
+it('a file that is too large is told what the limit is for: making a PDF smaller would not help', async () => {
+  await sending('hello')
+  await act(async () => composer.uploads.add([new File(['x'.repeat(1_500_000)], 'report.pdf')]))
+  expect(composer.uploads.uploads[0]?.error?.message).toMatch(
+    /^report\.pdf is .+; the limit is .+ for text files\.$/,
+  )
 })
 
 it.each([

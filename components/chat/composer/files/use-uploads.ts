@@ -73,9 +73,11 @@ export function useUploads(conversationId: string, draftKey: string) {
   const start = async (upload: Upload) => {
     const { id, file, name } = upload
     if (!file) return
-    const most = looksLikeImage(file) ? imageLimits.fileBytes : limits.workspace.fileBytes
+    const [most, of] = looksLikeImage(file)
+      ? [imageLimits.fileBytes, 'images']
+      : [limits.workspace.fileBytes, 'text files']
     if (upload.bytes > most) {
-      const message = `${name} is ${bytes(upload.bytes)}; the limit is ${bytes(most)}.`
+      const message = `${name} is ${bytes(upload.bytes)}; the limit is ${bytes(most)} for ${of}.`
       return patch(id, { error: { code: 'too_large', message } })
     }
     const controller = new AbortController()
