@@ -112,6 +112,15 @@ describe('ConversationStore', () => {
     await settled(store)
   })
 
+  it('shows what was sent elsewhere while an answer streamed here, once it ends', async () => {
+    const { server, store, shape } = conversation([aTurn({ id: 't1', status: 'running' })])
+    await expect.poll(() => server.named('follow')).toEqual(['t1'])
+    server.put(aTurn({ id: 't2', number: 2, parentId: 't1' }))
+    store.syncLater()
+    server.settle('t1')
+    await expect.poll(shape).toEqual(['t1 completed', 't2 completed'])
+  })
+
   it('stops the running turn once, also while the page shows another part', async () => {
     const { server, store } = conversation([aTurn({ id: 't1', number: 50, status: 'running' })])
     server.put(aTurn({ id: 'old', number: 2 }))
