@@ -3,6 +3,7 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'rea
 import { toast } from 'sonner'
 import { useAnnounce } from '@/components/shell/announcer'
 import { useLoaded } from '@/components/ui/hooks/use-loaded'
+import { toastFailure } from '@/components/ui/toast-failure'
 import { limits } from '@/lib/shared/limits'
 import { edgeId, type GraphNode, type GraphPosition, type MapDto, nodeId } from '@/lib/shared/memory/graph'
 import type { BundledRecall } from '@/lib/shared/memory/map'
@@ -225,7 +226,8 @@ function useFound(text: string, conversationId: string | null): Found | null {
     let stale = false
     const timer = setTimeout(async () => {
       const result = await findTurns(wanted, conversationId)
-      if (stale || !result.ok) return
+      if (stale) return
+      if (!result.ok) return void toastFailure(result.error)
       const { turns, titles } = result.value
       setFound({ key, turns, titles: new Map(titles.map(({ id, title }) => [id, title])) })
     }, limits.graph.searchDelayMs)
