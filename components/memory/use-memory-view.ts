@@ -3,6 +3,7 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'rea
 import { toast } from 'sonner'
 import { useAnnounce } from '@/components/shell/announcer'
 import { useLoaded } from '@/components/ui/hooks/use-loaded'
+import { toastFailure } from '@/components/ui/toast-failure'
 import { limits } from '@/lib/shared/limits'
 import { edgeId, type GraphNode, type GraphPosition, type MapDto, nodeId } from '@/lib/shared/memory/graph'
 import type { BundledRecall } from '@/lib/shared/memory/map'
@@ -106,9 +107,14 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
   const lookAt = (ids: readonly string[]) =>
     setRequested((before) => ({ ids, count: (before?.count ?? 0) + 1 }))
   const frame = framing({ place, part: memory.key, picture, requested, canvas })
+  /** Selects what a link or a search leads to. The browser's Back returns. */
+  const follow = (id: string) => {
+    select(id, 'step')
+    if (picture.positions.has(id)) lookAt([id])
+  }
   /** Shows a node: in this picture if it is there, else where it belongs on the map. */
   const show = (node: GraphNode) => {
-    if (picture.positions.has(node.id)) return lookAt([node.id])
+    if (picture.positions.has(node.id)) return follow(node.id)
     const next = below({ ...place, turn: null }, node) ?? {
       conversation: node.conversationId || null,
       turn: node.turnId,
@@ -122,12 +128,6 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
       return go({ conversation: conversationId, turn: turnId, node: id }, 'step')
     select(id)
     lookAt([id, ...stepsFrom(graph, id, 1).keys()])
-  }
-
-  /** Follows a link from one node's details to another's. The browser's Back returns. */
-  const follow = (id: string) => {
-    select(id, 'step')
-    if (picture.positions.has(id)) lookAt([id])
   }
 
   return {

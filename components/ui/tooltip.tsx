@@ -8,6 +8,12 @@ export const TooltipProvider = ({ children }: { children: ReactNode }) => (
   </Radix.Provider>
 )
 
+/** Escape closes the tooltip and still does its work on the page: Radix would keep the key to itself. */
+function passOn(event: KeyboardEvent) {
+  if (document.querySelector('[role=dialog],[role=menu]')) return
+  event.preventDefault = () => void Reflect.deleteProperty(event, 'preventDefault')
+}
+
 type Props = {
   label: string
   keys?: string | undefined
@@ -26,6 +32,7 @@ export function Tooltip({ label, keys, children, side = 'bottom' }: Props) {
           sideOffset={6}
           collisionPadding={8}
           aria-hidden
+          onEscapeKeyDown={passOn}
           className="z-50 flex max-w-64 animate-appear items-center gap-2 rounded-md bg-ink px-2 py-1 text-paper text-xs shadow-float"
         >
           {label}

@@ -71,6 +71,7 @@ test('a search lists what it finds, fades the rest and leads to the turn; the le
   }).toPass()
   await expectAccessible(page)
   await found.getByRole('button', { name: new RegExp(`^My neighbour ${person}`) }).click()
+  await expect(details(page).getByText(`My neighbour ${person}`).first()).toBeVisible()
   await page.getByRole('button', { name: 'Clear the search' }).click()
   await expect.poll(async () => (await drawn(page)).nodes.filter((node) => node.faded).length).toBe(0)
 

@@ -29,9 +29,10 @@ test('an answer that breaks off keeps its text and gives the reason, and Retry c
   await expect(chat.answer(1)).toHaveText('one two three')
 
   server.plan(() => null)
-  await chat.retry(1).click()
+  await chat.retry(1).dblclick()
   await expect(chat.answer(1)).toHaveText('All of it.')
   await chat.settled(1)
+  await expect(page.getByText('cannot be retried')).toBeHidden()
   await expect(chat.turn(1).getByRole('alert')).toBeHidden()
   await expect(chat.turn(2)).toBeHidden()
 })

@@ -27,7 +27,7 @@ import { ModelControl, shownModel } from './controls/model-control'
 import { useDepth, useModel, useScope } from './controls/own-choices'
 import { imageWords, useImageSupport } from './files/image-support'
 import { UploadList } from './files/upload-list'
-import { useFileDrop } from './files/use-file-drop'
+import { pastedFiles, useFileDrop } from './files/use-file-drop'
 import { isImage, refusedWords } from './files/use-uploads'
 import { BranchNotice, ComposerNote, ExportOffer, GoneNotice, Notice, useExportOffer } from './notices/notice'
 import { QueueList } from './queue-list'
@@ -105,7 +105,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
     }
   }
   const onPaste = (event: ClipboardEvent) => {
-    const pasted = [...event.clipboardData.files]
+    const pasted = pastedFiles(event.clipboardData)
     if (pasted.length === 0) return
     event.preventDefault()
     give(pasted)

@@ -77,9 +77,9 @@ export function useComposer({ store, draftKey, chosen, onAccepted, onGiven }: Op
   useArrival(store, error === UNREACHABLE ? lost : null, (message, arrived) => {
     setError(null)
     if (!arrived) return setReconnected(true)
-    if (text === message.text) {
-      setText('')
-      latestText.current = ''
+    if (text === message.text || text.startsWith(`${message.text}\n`)) {
+      latestText.current = text.slice(message.text.length + 1)
+      setText(latestText.current)
       uploads.hide(message.attachments)
     }
     accepted(message)
@@ -119,8 +119,8 @@ export function useComposer({ store, draftKey, chosen, onAccepted, onGiven }: Op
     const { branching } = store.get()
     const beside = branching ? { besideTurnId: branching.besideTurnId } : {}
     const files = uploads.uploads
-    flushDraft()
     setText('')
+    flushDraft()
     uploads.clear()
     writeDraft(draftKey, text)
     void deliver({ text, options: {}, chosen, attachments, ...ids, ...beside }, files)

@@ -112,6 +112,15 @@ describe('ConversationStore', () => {
     await settled(store)
   })
 
+  it('shows what was sent elsewhere while an answer streamed here, once it ends', async () => {
+    const { server, store, shape } = conversation([aTurn({ id: 't1', status: 'running' })])
+    await expect.poll(() => server.named('follow')).toEqual(['t1'])
+    server.put(aTurn({ id: 't2', number: 2, parentId: 't1' }))
+    store.syncLater()
+    server.settle('t1')
+    await expect.poll(shape).toEqual(['t1 completed', 't2 completed'])
+  })
+
   it('stops the running turn once, also while the page shows another part', async () => {
     const { server, store } = conversation([aTurn({ id: 't1', number: 50, status: 'running' })])
     server.put(aTurn({ id: 'old', number: 2 }))
@@ -156,6 +165,25 @@ describe('ConversationStore', () => {
     expect(await store.send(branched)).toBeNull()
     expect(server.named('startTurn').at(-1)).toMatchObject({ besideTurnId: 't2' })
     expect([shape(), store.get().branching]).toEqual([['t1 completed', 't9 running'], null])
+  })
+
+  it('keeps the place, the branch that is to begin and the count of messages when an answer is rated', async () => {
+    const server = fakeApi([1, 2, 3].map((number) => aTurn({ id: `t${number}`, number })))
+    const turns = [aTurn({ id: 't1' }), aTurn({ id: 't2', number: 2, parentId: 't1' })]
+    const page = aPage(turns, { hasAfter: true, lastNumber: 500 })
+    const deps = { api: server.api, wait: async () => {}, onFailure: () => {}, now: () => new Date() }
+    const store = new ConversationStore('conv_1', page, deps)
+    store.choose('t1')
+    await store.branchFrom('t1')
+    const feedback = { value: 1, reason: '' } as const
+    const rate = (turnId: string) => store.judge((api) => api.rateAnswer({ turnId, feedback }))
+    await rate('t1')
+    const { branching, chosen, lastNumber, hasAfter } = store.get()
+    expect(store.get().turns.map((turn) => turn.feedback?.value)).toEqual([1, undefined])
+    expect([branching?.after, chosen, lastNumber, hasAfter]).toEqual([1, 't1', 500, true])
+    // One that has left the page meanwhile stays away.
+    await rate('t3')
+    expect(store.get().turns.map(({ id }) => id)).toEqual(['t1', 't2'])
   })
 
   it('notices its deletion elsewhere, returns a message, and continues once it is restored', async () => {

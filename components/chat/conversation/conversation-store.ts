@@ -15,6 +15,7 @@ export type StoreDeps = PagesDeps & { wait(ms: number, signal?: AbortSignal): Pr
 /** One conversation in this tab: its turns, its queue, and its running streams. */
 export class ConversationStore extends TurnPages {
   private viewers = 0
+  private isBehind = false
   /** Attaches files from elsewhere on the page, resolves after their upload; null without a composer. */
   takeFiles: ((files: File[]) => Promise<unknown>) | null = null
 
@@ -109,8 +110,9 @@ export class ConversationStore extends TurnPages {
   /** A person's feedback on a turn: how deep it should have gone, what they think of its answer. */
   async judge(say: (api: StoreDeps['api']) => Promise<Result<TurnDto>>) {
     const result = await say(this.deps.api)
-    if (result.ok) this.accept(result.value)
-    else this.deps.onFailure(result.error)
+    if (!result.ok) return this.deps.onFailure(result.error)
+    const judged = result.value
+    this.set({ turns: this.state.turns.map((turn) => (turn.id === judged.id ? judged : turn)) })
   }
 
   releaseQueue = () => this.restart(this.deps.api.releaseQueue({ conversationId: this.conversationId }))
@@ -126,8 +128,14 @@ export class ConversationStore extends TurnPages {
     this.set({ queue: this.state.queue.filter((turn) => turn.id !== turnId) })
   }
 
+  /** Messages were sent elsewhere while an answer streams here: they are read when it ends. */
+  syncLater() {
+    this.isBehind = true
+  }
+
   /** Applies changes from elsewhere. A page scrolled to the past keeps its position. */
   async sync(): Promise<void> {
+    this.isBehind = false
     if (!this.state.conversation && this.state.turns.length === 0) return
     const result = await this.load()
     if (!result.ok) return this.noteGone(result.error)
@@ -262,7 +270,7 @@ export class ConversationStore extends TurnPages {
     if (
       outcome === 'gone' ||
       (outcome === 'queued' && !runningTurn(this.state)) ||
-      (outcome === 'settled' && (this.state.queue.length > 0 || !this.state.conversation))
+      (outcome === 'settled' && (this.isBehind || this.state.queue.length > 0 || !this.state.conversation))
     )
       await this.sync()
     else if (outcome === 'settled') this.followRunning()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aTurn } from '@/components/chat/testing-fixtures'
 import type { Change } from '@/components/shell/changes'
 import { emptyChat } from './chat-state'
-import { concerns, isDeletion } from './use-conversation-life'
+import { concerns, hasUnknown, isDeletion } from './use-conversation-life'
 
 const store = {
   conversationId: 'conv_1',
@@ -21,6 +21,15 @@ describe('what another tab or a job changed', () => {
       put('file', 'x'),
     ]
     expect(elsewhere.map((change) => concerns([change], store))).toEqual([false, false, false, false])
+  })
+
+  it('is unknown if it is about a turn that is not here', () => {
+    const [known, other] = [put('turn', 't1'), put('status', 't9')]
+    expect([[known], [known, other], [put('fact', 'f1')]].map((some) => hasUnknown(some, store))).toEqual([
+      false,
+      true,
+      false,
+    ])
   })
 
   it('is a deletion only when it is this conversation that went', () => {

@@ -16,6 +16,7 @@ export function useConversationLife(store: ConversationStore) {
   useChanges((changes) => {
     if ((store.get().sessions.length === 0 && concerns(changes, store)) || isDeletion(changes, store))
       void store.sync()
+    else if (hasUnknown(changes, store)) store.syncLater()
     // Turns far above are not on the newest page, which is all that is reloaded otherwise.
     const changed = new Set(changes.filter(ofTurn).map((change) => change.refId))
     if (changed.size) void store.reread(changed)
@@ -44,6 +45,13 @@ export function concerns(
       (kind === 'step' && store.get().turns.some((turn) => turn.id === refId))
     )
   })
+}
+
+/** Whether a turn changed that is not on the page: it may be of this conversation, sent in another tab. */
+export const hasUnknown = (changes: Change[], store: Pick<ConversationStore, 'get'>): boolean => {
+  const { turns, queue } = store.get()
+  const known = new Set([...turns, ...queue].map(({ id }) => id))
+  return changes.some((change) => ofTurn(change) && !known.has(change.refId))
 }
 
 /** The conversation was deleted; this counts even while it is being answered. */

@@ -108,7 +108,11 @@ const Note = ({ children }: { children: ReactNode }) => (
 function Ending({ turn, words }: { turn: TurnDto; words: NonNullable<ReturnType<typeof endedWords>> }) {
   const store = useConversationStore()
   const retry = (
-    <Button size="sm" onClick={() => void renew(store, turn, () => store.retry(turn.id))}>
+    <Button
+      size="sm"
+      // A double click tries once.
+      onClick={({ detail }) => detail < 2 && void renew(store, turn, () => store.retry(turn.id))}
+    >
       <RotateCcw className="size-3.5" /> Retry
     </Button>
   )

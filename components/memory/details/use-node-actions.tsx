@@ -9,6 +9,7 @@ import { ForgetDialog } from '@/components/forget/forget-dialog'
 import { forgetFile, sayForgotten } from '@/components/forget/say-forgotten'
 import { strategyHref } from '@/components/playbook/strategy/strategy-words'
 import { factsHref } from '@/components/search/address/hit-links'
+import { lookForChanges } from '@/components/shell/changes'
 import { NameDialog } from '@/components/ui/name-dialog'
 import { toastFailure } from '@/components/ui/toast-failure'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
@@ -114,7 +115,8 @@ type Props = { topicId: string; label: string; onClose(): void }
 function RenameTopic({ topicId, label, onClose }: Props) {
   const save = async (name: string) => {
     const result = await server.renameTopic({ topicId, name: name.trim() })
-    if (!result.ok) toastFailure(result.error)
+    if (result.ok) lookForChanges()
+    else toastFailure(result.error)
   }
   return (
     <NameDialog

@@ -81,24 +81,27 @@ function shaped(
   return { size, side, lines, note, width: widest + 2 * PAD.x, height }
 }
 
+/** A word with the space behind it. Chinese and Japanese may break after any character. */
+const PIECE = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]\p{M}*\s*|[^\s\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]+\s*/gu
+
 /** Text in at most `most` lines no wider than `width`; what does not fit ends in "…". */
 function wrapText(text: string, width: number, most: number, measure: (text: string) => number): string[] {
-  const words = text.split(/\s+/).filter(Boolean)
+  const pieces = text.replace(/\s+/g, ' ').match(PIECE) ?? []
+  const fits = (line: string) => measure(line.trimEnd()) <= width
   const lines: string[] = []
   let line = ''
-  for (const [index, word] of words.entries()) {
-    const longer = line ? `${line} ${word}` : word
-    if (measure(longer) <= width) {
-      line = longer
+  for (const [index, piece] of pieces.entries()) {
+    if (fits(line + piece)) {
+      line += piece
       continue
     }
     if (lines.length + 1 >= most || !line)
-      return [...lines, cutTo(line ? `${longer} ${words.slice(index + 1).join(' ')}` : word, width, measure)]
-    lines.push(line)
-    line = word
-    if (measure(word) > width) return [...lines, cutTo(word, width, measure)]
+      return [...lines, cutTo(line ? line + pieces.slice(index).join('') : piece, width, measure)]
+    lines.push(line.trimEnd())
+    line = piece
+    if (!fits(piece)) return [...lines, cutTo(piece, width, measure)]
   }
-  return line || lines.length === 0 ? [...lines, line] : lines
+  return line || lines.length === 0 ? [...lines, line.trimEnd()] : lines
 }
 
 function cutTo(text: string, width: number, measure: (text: string) => number): string {

@@ -67,6 +67,14 @@ describe('labels', () => {
     expect(best?.lines.join(' ')).toBe('Post, press and reminders')
   })
 
+  it('wrap where a script has no spaces, too', () => {
+    const text = '東京の古い自転車を修理する週末の会'
+    const island: Label = { ...label('a', 0, 0), text, side: 'inside', width: 116, lines: 3, size: 'large' }
+    const [best] = formsOf(island, 1, (some) => some.length * 10)
+    expect(best?.lines.length).toBeGreaterThan(1)
+    expect(text.startsWith(best?.lines.join('').replace('…', '') ?? '-')).toBe(true)
+  })
+
   it('may stand at the corner of an island, which is water, but not on its coast', () => {
     const island = { id: 'b', isRound: true, width: 100, height: 100 }
     const placed = (x: number, y: number) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { changeOps, memoryRev } from '@/lib/db/engine/changes'
-import { mostUsedTurns, ribbons, warmthOfTurns } from '@/lib/db/memory/map'
+import { mostUsedTurns, ribbons, turnsOfTopic, warmthOfTurns } from '@/lib/db/memory/map'
 import {
   assignments,
   assignOps,
@@ -110,6 +110,17 @@ export function topics(open: Contract) {
       expect(await topicShares(db, 'stranger')).toEqual([])
     })
 
+    it('have newest turns, whatever their ids', async () => {
+      const { db, ownerId, talk, rows } = await start()
+      const topicId = unique('topic')
+      await saveAssignments(db, ownerId, rows(talk.turnIds.map(() => topicId)), [])
+      const [first = ''] = talk.turnIds
+      await db.turn.update({ where: { id: first }, data: { createdAt: NOW } })
+      const newest = (owner: string) => turnsOfTopic(db, owner, topicId, [talk.conversationId], 1, null)
+      expect((await newest(ownerId)).map(({ id }) => id)).toEqual([first])
+      expect(await newest('stranger')).toEqual([])
+    })
+
     it('know what was recalled, between turns and between conversations', async () => {
       const { db, ownerId, talk, recall, rows } = await start()
       const topicId = unique('topic')
@@ -142,7 +153,11 @@ export function topics(open: Contract) {
       const id = unique('topic')
       await saveAssignments(db, ownerId, rows([id]), [])
       const state = topicStateOps(db, ownerId, { ...made, words: [['boat', id, 1]] })
-      await db.$transaction([...replaceTopicsOps(db, ownerId, [topic(id, 4)]), ...state])
+      const renamed = { ...topic(unique('topic'), 5), title: 'My boats', titleKey: 'person' }
+      await db.$transaction([
+        ...replaceTopicsOps(db, ownerId, [{ ...topic(id, 4), title: 'Boats', titleKey: 'turns t' }, renamed]),
+        ...state,
+      ])
       const other = await newOwner(db)
       await db.$transaction(replaceTopicsOps(db, other, [topic(unique('topic'), 0)]))
       await dropTopicWords(db, ownerId)
@@ -153,7 +168,10 @@ export function topics(open: Contract) {
       expect(await turnsTrashedSince(db, ownerId, await memoryRev(db, ownerId))).toBe(false)
       await dropTopicWords(db, ownerId)
       expect(await topicWords(db, ownerId)).toEqual([])
-      expect(await topicRows(db, ownerId)).toMatchObject([{ id, hue: 4, x: 1.5, terms: [], title: '' }])
+      expect(await topicRows(db, ownerId)).toMatchObject([
+        { id, hue: 4, x: 1.5, terms: [], title: '', titleKey: '' },
+        { id: renamed.id, terms: [], title: 'My boats', titleKey: 'person' },
+      ])
       expect((await topicRows(db, other))[0]?.terms).toHaveLength(1)
       expect((await ownersWithChanges(db, 'topics')).map((one) => one.id)).toContain(ownerId)
       await saveAssignments(db, ownerId, [], talk.turnIds)

@@ -122,18 +122,14 @@ export async function turnsOfTopic(
   period: Span | null,
 ): Promise<{ id: string; conversationId: string; at: string }[]> {
   if (conversationIds.length === 0) return []
-  // Without a period the index alone answers.
-  const [at, withDates] = period
-    ? [sqltag`t."createdAt"`, sqltag`JOIN "Turn" t ON t."id" = x."turnId"`]
-    : [sqltag`NULL`, empty]
   const rows = await db.$queryRaw<{ id: string; conversationId: string; at: unknown }[]>`
     SELECT n."id" AS "id", n."conversationId" AS "conversationId", n."at" AS "at" FROM (
-      SELECT x."turnId" AS "id", x."conversationId" AS "conversationId", ${at} AS "at",
-        ROW_NUMBER() OVER (PARTITION BY x."conversationId" ORDER BY ${firstOf(period)}x."turnId" DESC) AS "rank"
-      FROM "TurnTopic" x ${withDates} WHERE x."ownerId" = ${ownerId} AND ${topicIs(sqltag`x."topicId"`, topicId)}
-        AND ${inList(sqltag`x."conversationId"`, conversationIds)}) n
+      SELECT x."turnId" AS "id", x."conversationId" AS "conversationId", t."createdAt" AS "at",
+        ROW_NUMBER() OVER (PARTITION BY x."conversationId" ORDER BY ${firstOf(period)}t."createdAt" DESC, x."turnId" DESC) AS "rank"
+      FROM "TurnTopic" x JOIN "Turn" t ON t."id" = x."turnId" WHERE x."ownerId" = ${ownerId} AND ${topicIs(sqltag`x."topicId"`, topicId)}
+        AND ${remembered(sqltag`t.`)} AND ${inList(sqltag`x."conversationId"`, conversationIds)}) n
     WHERE n."rank" <= ${each} ORDER BY n."conversationId", n."id"`
-  return rows.map((row) => ({ ...row, at: row.at === null ? '' : iso(row.at) }))
+  return rows.map((row) => ({ ...row, at: iso(row.at) }))
 }
 
 /** Conversations with when something was last said in them. */

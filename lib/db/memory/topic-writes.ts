@@ -153,13 +153,17 @@ export const titleTopicOps = (db: Db, ownerId: string, id: string, titleKey: str
 
 /**
  * Removes all words of topics that something in the trash may have said, before it is purged. They are made
- * again from what remains; ids, numbers and places stay.
+ * again from what remains; ids, numbers, places and the person's own names stay.
  */
 export async function dropTopicWords(db: Db, ownerId: string): Promise<void> {
   const state = await db.topicState.findUnique({ where: { ownerId }, select: { madeRev: true } })
   if (!state || !(await turnsTrashedSince(db, ownerId, state.madeRev))) return
   await db.$transaction([
-    db.topic.updateMany({ where: { ownerId }, data: { title: '', titleKey: '', terms: [] } }),
+    db.topic.updateMany({ where: { ownerId }, data: { terms: [] } }),
+    db.topic.updateMany({
+      where: { ownerId, titleKey: { not: titleKeyOf({ person: true }) } },
+      data: { title: '', titleKey: '' },
+    }),
     ...topicStateOps(db, ownerId, { madeAt: null, madeRev: 0, seenRev: 0, words: [], names: [] }),
   ])
 }

@@ -190,6 +190,26 @@ describe('a topic that the person renamed', () => {
     expect([now.get(first?.id ?? ''), now.get(second?.id ?? '')]).toEqual(['My boats', second?.label])
     await expect(renameTopic({ ...h, ownerId: 'stranger' }, first?.topicId ?? '', 'x')).rejects.toThrow()
   })
+
+  it('keeps that name when it was given while topics are made', async () => {
+    const h = await start()
+    await said(h, 120, ['bram', 'keld', 'falt', 'grun'])
+    await tell(h)
+    const [first] = await islands(h)
+    await said(h, 40, ['dorv'], 3)
+    const { id } = h.runtime
+    let renaming: Promise<void> | undefined
+    h.runtime.id = (prefix) => {
+      if (prefix === 'topic') renaming ??= renameTopic(h, first?.topicId ?? '', 'My boats')
+      return id(prefix)
+    }
+    await tell(h)
+    expect(renaming).toBeDefined()
+    await renaming
+    expect(new Map((await islands(h)).map((one) => [one.id, one.label])).get(first?.id ?? '')).toBe(
+      'My boats',
+    )
+  })
 })
 
 describe.each(['de', 'zh', 'en-control'])('topics of three conversations (%s)', (file) => {

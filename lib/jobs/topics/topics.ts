@@ -16,6 +16,7 @@ import {
 import {
   awaitsModel,
   type TopicLink,
+  isTitledByPerson,
   type TopicSource,
   type TopicState,
   topicRows,
@@ -186,11 +187,13 @@ async function make(
     [...assigned.keys()].filter((id) => !topicOf.has(id)),
   )
   const recalls = await topicRecalls(db, ownerId, [...topicOf.keys()], async () => topicOf)
-  const before = new Map(earlier.map((topic) => [topic.id, topic]))
+  // Read again: making topics may take minutes, in which the person may rename one.
+  const before = new Map((await topicRows(db, ownerId)).map((topic) => [topic.id, topic]))
   const kept = made.topics.map((topic) => {
     const warmth = recalls.topics.get(topic.id) ?? { recalls: 0, recalledAt: null }
     const { titleKey = '', title = '' } = before.get(topic.id) ?? {}
-    return { ...topic, ...warmth, title: titleKey === topic.titleKey ? title : '' }
+    const isKept = titleKey === topic.titleKey || isTitledByPerson({ titleKey })
+    return { ...topic, ...warmth, ...(isKept ? { titleKey, title } : { title: '' }) }
   })
   const ties = made.ties.map((tie) => ({ ...tie, recalled: 0 }))
   const gone = known.filter(({ id }) => !kept.some((topic) => topic.id === id))

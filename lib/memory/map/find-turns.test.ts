@@ -28,6 +28,12 @@ it('a search of the map lists first what says all of its words in one sentence',
   expect((await findTurns(at.db, 'stranger', 'spare key')).turns).toEqual([])
 })
 
+it('what was found is in the line shown, also where nothing separates the words', async () => {
+  await talk(`${'今日は天気がとても良いです。'.repeat(30)}庭で紫陽花が咲きました。`)
+  const { turns } = await findTurns(at.db, at.ownerId, '紫陽花')
+  expect(turns.map(({ label }) => label)).toEqual([expect.stringMatching(/^… .+紫陽花が咲きました。$/)])
+})
+
 it('a link to a fact alone leads to the turn that states it', async () => {
   const { conversationId, turnIds } = await talk('My cat is called Miso.', 'Hello.')
   const id = nodeId(

@@ -66,7 +66,9 @@ async function withMatches(db: Db, ownerId: string, turns: readonly GraphNode[],
     const said = texts.get(turn.turnId ?? '')
     const match = said && sentenceWith([said.userText, said.answer], wanted)
     if (!match) return { turn, words: 0 }
-    const start = match.at > LEAD ? match.text.lastIndexOf(' ', match.at - LEAD) + 1 : 0
+    // Some scripts have no spaces to begin at.
+    const start =
+      match.at > LEAD ? Math.max(match.text.lastIndexOf(' ', match.at - LEAD) + 1, match.at - 2 * LEAD) : 0
     const label = `${start ? '… ' : ''}${match.text.slice(start, start + LONGEST)}`
     return { turn: { ...turn, label }, words: match.words }
   })

@@ -3,6 +3,10 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
+/** What a paste attaches. Office programs add a picture of the text that was copied: that is a paste of text. */
+export const pastedFiles = ({ files, types }: Pick<DataTransfer, 'files' | 'types'>): File[] =>
+  types.includes('text/plain') && types.includes('text/html') ? [] : [...files]
+
 /** Files dropped anywhere on the page that nothing else handles. True while files are dragged over it. */
 export function useFileDrop(onFiles: (files: File[]) => void): boolean {
   const [over, setOver] = useState(false)

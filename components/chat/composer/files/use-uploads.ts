@@ -73,9 +73,11 @@ export function useUploads(conversationId: string, draftKey: string) {
   const start = async (upload: Upload) => {
     const { id, file, name } = upload
     if (!file) return
-    const most = looksLikeImage(file) ? imageLimits.fileBytes : limits.workspace.fileBytes
+    const [most, of] = looksLikeImage(file)
+      ? [imageLimits.fileBytes, 'images']
+      : [limits.workspace.fileBytes, 'text files']
     if (upload.bytes > most) {
-      const message = `${name} is ${bytes(upload.bytes)}; the limit is ${bytes(most)}.`
+      const message = `${name} is ${bytes(upload.bytes)}; the limit is ${bytes(most)} for ${of}.`
       return patch(id, { error: { code: 'too_large', message } })
     }
     const controller = new AbortController()
@@ -93,7 +95,12 @@ export function useUploads(conversationId: string, draftKey: string) {
     const images = takeImages(listed.current.filter(isImage).length, files)
     const { taken, problem } = takeFiles(listed.current.length, images.taken)
     for (const one of [images.problem, problem]) if (one) toastFailure(one)
-    const fresh = taken.map(uploadOf)
+    const names = new Set(listed.current.map(({ attachment, name }) => attachment?.path ?? name))
+    const fresh = taken.map((file) => {
+      const one = looksLikeImage(file) ? file : renamed(file, names)
+      names.add(one.name)
+      return uploadOf(one)
+    })
     change((all) => [...all, ...fresh])
     await Promise.all(fresh.map(start))
   }
@@ -116,8 +123,18 @@ export function useUploads(conversationId: string, draftKey: string) {
   }
   /** Clears the list but keeps the files: they belong to a message, and to the draft until it is accepted. */
   const clear = () => change(() => [])
-  const restore = (given: Upload[]) => change((all) => (all.length ? all : given))
+  /** Before what was added meanwhile. */
+  const restore = (given: Upload[]) => change((all) => [...given, ...all])
   return { uploads, add, put, retry, remove, clear, hide, restore }
+}
+
+/** The file under a name that none of these has: of two with one name the workspace would keep one. */
+function renamed(file: File, names: ReadonlySet<string>): File {
+  const ending = /[^/]\.([^./]+)$/.exec(file.name)?.[1] ?? ''
+  const stem = ending ? file.name.slice(0, -ending.length - 1) : file.name
+  let { name } = file
+  for (let i = 2; names.has(name); i++) name = `${stem} (${i})${ending && `.${ending}`}`
+  return name === file.name ? file : new File([file], name, { type: file.type })
 }
 
 const NOTHING_YET = { progress: 0, attachment: null, error: null, file: null }

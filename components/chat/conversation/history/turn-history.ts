@@ -1,5 +1,6 @@
 'use client'
 import { useEffect } from 'react'
+import { toast } from 'sonner'
 import type { FoundWords } from '@/components/chat/conversation/chat-state'
 import type { ConversationStore } from '../conversation-store'
 
@@ -39,6 +40,12 @@ export function rememberJump(store: ConversationStore, from: Turn | null, to: Tu
   history.pushState(seen(store, { id: to.id, number: to.number }), '', location.href)
 }
 
+/** Offers the branch of a turn that is not on the path shown. */
+export const offerBranch = (store: Pick<ConversationStore, 'selectBranch'>, turnId: string) =>
+  void toast('This message is on another branch of the conversation.', {
+    action: { label: 'Show that branch', onClick: () => void store.selectBranch(turnId) },
+  })
+
 /** Back and Forward move between the turns of jumps. A page not left before opens `at` a turn. */
 export function useTurnHistory(
   store: ConversationStore,
@@ -53,7 +60,8 @@ export function useTurnHistory(
       return true
     }
     const goBack = ({ state }: PopStateEvent) => void goTo(state)
-    if (!goTo(history.state) && at) void store.goTo(at, null, { found })
+    if (!goTo(history.state) && at)
+      void store.goTo(at, null, { found }).then((isHere) => isHere || offerBranch(store, at))
     addEventListener('popstate', goBack)
     return () => removeEventListener('popstate', goBack)
   }, [store, at, found])

@@ -1,12 +1,11 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import type { MouseEvent } from 'react'
-import { toast } from 'sonner'
 import { foundNode } from '@/components/search/results/found-name'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { useConversationStore } from '../use-conversation'
-import { rememberJump, rememberTurn, turnInSight } from './turn-history'
 import { nodeHref, turnHref } from './turn-href'
+import { offerBranch, rememberJump, rememberTurn, turnInSight } from './turn-history'
 
 export type TurnTarget = Pick<RecallHit, 'turnId' | 'turnNumber' | 'conversationId'>
 export const graphHref = (hit: RecallHit) => nodeHref(hit.conversationId, foundNode(hit))
@@ -28,10 +27,7 @@ export function useGoToTurn() {
       if (to) rememberJump(store, from, to)
       return
     }
-    if (!turnId) return
-    toast('This message is on another branch of the conversation.', {
-      action: { label: 'Show that branch', onClick: () => void store.selectBranch(turnId) },
-    })
+    if (turnId) offerBranch(store, turnId)
   }
 }
 

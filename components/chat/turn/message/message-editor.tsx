@@ -1,5 +1,5 @@
 'use client'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { isSendKey } from '@/components/chat/composer/composer-keys'
 import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/error-note'
@@ -24,6 +24,15 @@ export function MessageEditor({ text, label, note, action, onSave, onCancel }: P
   const [value, setValue] = useState(text)
   const [error, setError] = useState<Pick<Failure, 'message' | 'hint'> | null>(null)
   const [saving, setSaving] = useState(false)
+  const editor = useRef<HTMLDivElement>(null)
+  // The button that opened it is gone too: the focus goes to the message.
+  useLayoutEffect(() => {
+    const element = editor.current
+    return () => {
+      if (element?.contains(document.activeElement))
+        element.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true })
+    }
+  }, [])
   const tooLong = value.length > limits.message.maxChars
   const save = async () => {
     if (!value.trim() || tooLong || saving) return
@@ -34,7 +43,7 @@ export function MessageEditor({ text, label, note, action, onSave, onCancel }: P
     else onCancel()
   }
   return (
-    <div className="flex flex-col gap-2">
+    <div ref={editor} className="flex flex-col gap-2">
       <textarea
         // biome-ignore lint/a11y/noAutofocus: the person just asked to edit here
         autoFocus
