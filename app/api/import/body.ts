@@ -1,9 +1,8 @@
-import { reported } from '@/app/result'
+import { reported } from '@/lib/services/log'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { once } from '@/lib/shared/once'
-import type { ImportLine } from '@/lib/shared/transfer/import-line'
-import type { ImportProgress, ImportReport } from '@/lib/shared/transfer/transfer'
+import type { ImportLine, ImportProgress, ImportReport } from '@/lib/shared/transfer/transfer'
 import { within } from '@/lib/shared/within'
 
 /** The declared length of a body. @throws MnemeError invalid, too_large. */

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react'
 import { newId } from '@/components/chat/composer/new-id'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import { type ImportLine, importLineSchema } from '@/lib/shared/transfer/import-line'
 import type { ImportProgress, ImportReport } from '@/lib/shared/transfer/transfer'
+import { type ImportLine, importLineSchema } from '@/lib/shared/transfer/transfer'
 
 export type ImportOutcome = { report: ImportReport } | { error: Failure }
 export type Watcher = { onSent(share: number): void; onProgress(progress: ImportProgress): void }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { OFFLINE_TURN } from '@/lib/agent/offline-turn'
 import type { Hands } from '@/lib/agent/testing-hands'
+import { OFFLINE_TURN } from '@/lib/agent/turn-marks'
 import { seedStrategies } from '@/lib/db/testing-strategies'
 import { saveSetting } from '@/lib/settings/layers'
 import { learningBy, noted, type Replies, taught } from './testing-learning'

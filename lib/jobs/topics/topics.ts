@@ -15,8 +15,8 @@ import {
 } from '@/lib/db/memory/topic-writes'
 import {
   awaitsModel,
-  type TopicLink,
   isTitledByPerson,
+  type TopicLink,
   type TopicSource,
   type TopicState,
   topicRows,

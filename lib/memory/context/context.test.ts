@@ -6,8 +6,8 @@ import { referencesIn } from '@/lib/memory/recall/referred'
 import { inventedWords, quarterTokens } from '@/lib/memory/text/testing-names'
 import { cpuMs } from '@/lib/shared/testing-cpu'
 import type { WorkspaceTree } from '@/lib/shared/workspace'
-import { startOf, type WindowChoice, windowFor } from './adaptive-window'
 import { buildContext, contextOps, readContext, readTree } from './context'
+import { startOf, type WindowChoice, windowFor } from './window'
 
 const USUAL: WindowChoice = { size: 5, by: 'default', adaptive: true, minSize: 3, maxSize: 10 }
 const sizeOf = (message: string, over: Partial<WindowChoice> = {}) =>

@@ -1,6 +1,5 @@
-import { queueEmbedding } from '@/lib/agent/step/ledger'
+import { queueEmbedding, queueEmbedding } from '@/lib/agent/step/ledger'
 import type { Db } from '@/lib/db/engine/client'
-import { queueEmbedding } from '@/lib/agent/gather/embedding'
 import { countEmbedded, jobState } from '@/lib/db/memory/embeddings'
 import { makeJobsDue } from '@/lib/db/turns/jobs'
 import { memoryUnits } from '@/lib/memory/index/searched-index'

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { HandCall } from '@/lib/agent/testing-hand-model'
 import { byHand, type Hands } from '@/lib/agent/testing-hands'
+import { zoneFor } from '@/lib/services/caller'
 import { SCOPES } from '@/lib/shared/door'
 import { readOptions } from '@/lib/shared/schemas'
 import { ask } from './ask'
-import { zoneFor } from './outside'
 
 let h: Hands
 beforeEach(async () => {

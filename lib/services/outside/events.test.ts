@@ -13,9 +13,8 @@ import { MnemeError } from '@/lib/shared/errors'
 import type { Events } from '@/lib/shared/memory/events'
 import { deleteConversation, forgetTurns, undoForget } from '../forget/forget'
 import { replayForgotten } from '../forget/replay-forgotten'
-import { storeEvents } from './client-turns'
-import { storeEvents } from './events'
-import { injectionFor } from './injection'
+import { storeEvents, storeEvents } from './client-turns'
+import { injectionFor } from './context'
 import { claudeLine, claudeSession } from './testing-events'
 
 let h: Hands

@@ -4,8 +4,8 @@ import type { MouseEvent } from 'react'
 import { foundNode } from '@/components/search/results/found-name'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { useConversationStore } from '../use-conversation'
-import { nodeHref, turnHref } from './turn-href'
 import { offerBranch, rememberJump, rememberTurn, turnInSight } from './turn-history'
+import { nodeHref, turnHref } from './turn-href'
 
 export type TurnTarget = Pick<RecallHit, 'turnId' | 'turnNumber' | 'conversationId'>
 export const graphHref = (hit: RecallHit) => nodeHref(hit.conversationId, foundNode(hit))
