@@ -1,12 +1,11 @@
 'use server'
 
 import { z } from 'zod'
-import { turnResult, turnResult } from '@/lib/services/turns/ask'
+import { turnResult } from '@/lib/services/turns/ask'
 import { inspectTurn } from '@/lib/services/turns/inspector'
 import { trajectory } from '@/lib/services/turns/trajectory'
 import { turnChanges } from '@/lib/services/turns/turn-changes'
 import * as turns from '@/lib/services/turns/turns'
-import { correctDepth as correctDepthOf } from '@/lib/services/turns/turns'
 import { idSchema } from '@/lib/shared/schemas'
 import { depthSchema } from '@/lib/shared/turn/depth'
 import { action } from './action'

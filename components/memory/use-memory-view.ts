@@ -3,7 +3,6 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'rea
 import { toast } from 'sonner'
 import { useAnnounce } from '@/components/shell/announcer'
 import { useLoaded } from '@/components/ui/hooks/use-loaded'
-import { toastFailure } from '@/components/ui/toast-failure'
 import { limits } from '@/lib/shared/limits'
 import { edgeId, type GraphNode, type GraphPosition, type MapDto, nodeId } from '@/lib/shared/memory/graph'
 import type { BundledRecall } from '@/lib/shared/memory/map'

@@ -2,8 +2,8 @@
 import { act, useLayoutEffect } from 'react'
 import { expect, it, vi } from 'vitest'
 import { mount } from '@/components/ui/testing-mount'
-import { searchMemory } from '@/lib/memory/search/search'
 import type { SearchHit } from '@/lib/shared/memory/search'
+import { searchMemory } from './api'
 import { useSearch } from './use-search'
 
 type Listener = (changes: { kind: string; refId: string }[]) => void

@@ -1,12 +1,12 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { searchMemory } from '@/lib/memory/search/search'
 import type { Failure } from '@/lib/shared/errors'
 import { keepLast } from '@/lib/shared/keep-last'
 import { limits } from '@/lib/shared/limits'
 import type { MemorySearch, SearchHit, SearchPage } from '@/lib/shared/memory/search'
 import { useShell } from '../shell/shell-context'
+import { searchMemory } from './api'
 
 type Shown = { key: string; page: SearchPage; hits: SearchHit[] }
 const firstOf = (key: string, page: SearchPage): Shown => ({ key, page, hits: page.hits })

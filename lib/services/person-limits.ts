@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { env } from '@/lib/config/env'
-import { type Db, onSqlite } from '@/lib/db/engine/client'
+import { onSqlite } from '@/lib/db/engine/client'
 import { holdSpend, settleSpend, spendOn } from '@/lib/db/ledger/day-spend'
 import { turnsSince } from '@/lib/db/turns/turns'
 import type { Gate } from '@/lib/model/gate'

@@ -5,7 +5,6 @@ import { getConversation } from '@/lib/db/turns/conversations'
 import { ensureUser } from '@/lib/db/users'
 import { systemRuntime } from '@/lib/runtime/system-runtime'
 import type { Caller } from '@/lib/services/caller'
-import { zoneFor } from '@/lib/services/caller'
 import { silence } from '@/lib/services/log'
 import { serviceForTurn } from '@/lib/services/service'
 import { ask } from '@/lib/services/turns/ask'
@@ -75,10 +74,9 @@ async function messageOf(given: string, signal: AbortSignal): Promise<string> {
 async function optionsOf(caller: Caller, conversationId: string, input: Input): Promise<TurnOptions> {
   const { reach, learning } = await memoryOf(caller, conversationId, input)
   return present({
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     ...{ recall: reach, learning, retrievalK: input['memory-k'], domain: input['memory-domain'] },
     depth: input.reflect ? ('deep' as const) : input.fast ? ('simple' as const) : undefined,
-    timeZone: await zoneFor(caller),
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   })
 }
 async function memoryOf({ db, ownerId }: Caller, conversationId: string, input: Input) {

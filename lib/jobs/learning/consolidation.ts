@@ -1,6 +1,6 @@
-import { commitCalls, commitCalls } from '@/lib/agent/step/ledger'
+import { commitCalls } from '@/lib/agent/step/ledger'
 import { isOfflineTurn } from '@/lib/agent/turn-marks'
-import type { AgentDeps, AgentDeps, Background, Background } from '@/lib/agent/turn-state'
+import type { AgentDeps, Background } from '@/lib/agent/turn-state'
 import type { Db } from '@/lib/db/engine/client'
 import { inChunks } from '@/lib/db/engine/pages'
 import { backUpBefore } from '@/lib/db/engine/storage/backup'

@@ -248,7 +248,7 @@ describe('a forgotten file', () => {
     expect((await readContext(h.db, h.ownerId, { turnId: written.id }))?.fullContext).toContain(
       `File ${path}`,
     )
-    expect((await loadWorkspace(h.db, h.ownerId, 'c', null)).files).toMatchObject([{ path }])
+    expect((await loadWorkspace(h, { conversationId: 'c' })).files).toMatchObject([{ path }])
     await h.close()
   })
 

@@ -8,12 +8,13 @@ import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
 import { learner, playbookBytes, seedStrategies } from '@/lib/db/testing-strategies'
 import type { PlaybookChange } from '@/lib/shared/learning/playbook'
 import type { StrategyText } from '@/lib/shared/learning/strategies'
+import type { Person } from '../caller'
 import * as playbook from './playbook'
 import { playbookHistory } from './playbook-history'
 import { listPlaybook } from './playbook-list'
 
 let at: TestDb
-let who: playbook.Who
+let who: Person
 beforeEach(async () => {
   at = await testDb()
   who = { db: at.db, ownerId: at.ownerId, runtime: testRuntime() }

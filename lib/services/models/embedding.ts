@@ -1,5 +1,4 @@
-import { queueEmbedding, queueEmbedding } from '@/lib/agent/step/ledger'
-import type { Db } from '@/lib/db/engine/client'
+import { queueEmbedding } from '@/lib/agent/step/ledger'
 import { countEmbedded, jobState } from '@/lib/db/memory/embeddings'
 import { makeJobsDue } from '@/lib/db/turns/jobs'
 import { memoryUnits } from '@/lib/memory/index/searched-index'

@@ -3,8 +3,8 @@ import { zoneFor } from '@/lib/services/caller'
 import { turnResult } from '@/lib/services/turns/ask'
 import { notFound, thrown } from '@/lib/shared/errors'
 import { type Args, type askArgs, clientOrigin } from '@/lib/shared/memory/outside'
-import { runToEnd, runToEnd, turnResult, type Watch, type Watch } from '../turns/ask'
-import { type Found, type Found, type Outside, type Outside, turnUrl, turnUrl } from './outside'
+import { runToEnd, type Watch } from '../turns/ask'
+import { type Found, type Outside, turnUrl } from './outside'
 
 export type Answered = { answer: string; conversation_id: string; turn_id: string; url: string }
 

@@ -24,12 +24,12 @@ afterAll(() => h.close())
 describe('a day, for another program of a person west of Greenwich', () => {
   it('is the one that was said, where a recalled message has a later value', async () => {
     const args = { query: 'Where do I live?', limit: 5, max_tokens: 500, detail: 'full' } as const
-    const { result } = await recallFor(h.sessionOf().who, args)
+    const { result } = await recallFor(h.whoOf(), args)
     expect(result.text).toContain(`Leeds (since ${day})`)
   })
 
   it('begins a list of changes', async () => {
-    const changed = await changesSince(h.sessionOf().who, day)
+    const changed = await changesSince(h.whoOf(), day)
     expect(changed).toContain('baker')
     expect(changed).toContain(`since=${day}`)
   })
@@ -37,7 +37,7 @@ describe('a day, for another program of a person west of Greenwich', () => {
   it('is still theirs after the program has asked something', async () => {
     const { client } = await connected(`${h.url}?tools=all`, { era: 'modern' })
     await call(client, 'ask', { question: 'Where do I live?' })
-    expect(await zoneFor(h.sessionOf().who)).toBe(zone)
+    expect(await zoneFor(h.whoOf())).toBe(zone)
   })
 
   it('and a time without a zone are theirs, not the server’s', () => {

@@ -13,7 +13,7 @@ import { MnemeError } from '@/lib/shared/errors'
 import type { Events } from '@/lib/shared/memory/events'
 import { deleteConversation, forgetTurns, undoForget } from '../forget/forget'
 import { replayForgotten } from '../forget/replay-forgotten'
-import { storeEvents, storeEvents } from './client-turns'
+import { storeEvents } from './client-turns'
 import { injectionFor } from './context'
 import { claudeLine, claudeSession } from './testing-events'
 

@@ -1,6 +1,6 @@
 import { loadNode } from '@/lib/memory/graph/graph-details'
 import { searchMemory } from '@/lib/memory/search/search'
-import { build, build, itemOf, itemOf } from '@/lib/prompts/fence'
+import { build, itemOf } from '@/lib/prompts/fence'
 import { notFound } from '@/lib/shared/errors'
 import { type GraphNodeDetails, nodeId } from '@/lib/shared/memory/graph'
 import { type Args, type fetchArgs, type searchArgs, unconfirmed } from '@/lib/shared/memory/outside'

@@ -129,7 +129,7 @@ describe('a quotation of something forgotten', () => {
     ]
     for (const [forgotten, [file = [], later = []]] of cases) {
       const isForgotten = forgottenMatcher(forgotten)
-      await scrub({ ...at, now: NOW, promptFolder: null }, isForgotten, new Set())
+      await scrub({ ...at, now: NOW, promptFolder: null }, isForgotten, new Set(), new Set())
       for (const [i, [now, blank]] of [
         [await ofFile(), file] as const,
         [await ofTurn(), later] as const,
@@ -153,10 +153,15 @@ describe('a quotation of something forgotten', () => {
     const isForgotten = forgottenMatcher({ ...NOTHING, turns: new Set([two]) })
     const read = async () => JSON.stringify(await at.db.step.findMany({ orderBy: { id: 'asc' } }))
     const before = await read()
-    await scrub({ ...at, ownerId: 'somebody', now: NOW, promptFolder: null }, isForgotten, new Set([one]))
-    await scrub({ ...at, now: NOW, promptFolder: null }, isForgotten, new Set(talk.turnIds))
+    await scrub(
+      { ...at, ownerId: 'somebody', now: NOW, promptFolder: null },
+      isForgotten,
+      new Set([one]),
+      new Set(),
+    )
+    await scrub({ ...at, now: NOW, promptFolder: null }, isForgotten, new Set(talk.turnIds), new Set())
     expect(await read()).toBe(before)
-    await scrub({ ...at, now: NOW, promptFolder: null }, isForgotten, new Set())
+    await scrub({ ...at, now: NOW, promptFolder: null }, isForgotten, new Set(), new Set())
     expect(await read()).not.toBe(before)
   })
 })
