@@ -46,7 +46,7 @@ const NARROWED = new Map<string, RegExp | null>([
   ...['likes', 'dislikes', 'eats', 'drinks'].map((predicate) => [predicate, RESTRICTED] as const),
   ...['has', 'owns'].map((predicate) => [predicate, ELSEWHERE] as const),
   ...['is', 'diet'].map((predicate) => [predicate, AT_TIMES] as const),
-  ...['takes', 'runs', 'drives', 'rides', 'does', 'allergic to', 'moved to'].map(
+  ...['takes', 'runs', 'collects', 'drives', 'rides', 'does', 'allergic to', 'moved to'].map(
     (predicate) => [predicate, null] as const,
   ),
 ])

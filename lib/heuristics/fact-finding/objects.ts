@@ -18,6 +18,7 @@ import {
 import { AGE, DATE } from './quantities'
 import {
   BUSINESS,
+  COLLECTION,
   describes,
   endsIn,
   INSTRUMENT,
@@ -186,6 +187,8 @@ export const READ = {
     const kind = phrase(text)
     return endsIn(BUSINESS).test(kind) ? one(withTown(kind, text)) : []
   },
+  collection: (text) =>
+    nouns(text, false).filter((item) => COLLECTION.test(until(item, /\s(?:of|from)\s/iu))),
   hobbies: (text) => nouns(text, false).filter(isHobby),
   subjects: (text) => nouns(text, false).filter(isSubject),
   date: match(DATE),

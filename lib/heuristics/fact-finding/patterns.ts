@@ -133,6 +133,7 @@ export const PATTERNS: readonly Pattern[] = [
   row('runs', '(?:own and )?run (?=an? |my own |our own |the )', 'business'),
   row('teaches', 'teach ', 'subjects'),
   row('learning', 'be learning ', 'languages'),
+  row('collects', 'collect ', 'collection'),
   row('does', DO, 'hobbies'),
   row('takes', '(?:take|be on|be taking) (?!.* (?:when|if|whenever) )', 'medicine', LIVING),
   row('studies', `(?:be (?:reading|doing) (?!an? )(?=[\\p{L} ]+ at )|${STUDY})`, 'subjects'),
