@@ -154,7 +154,7 @@ export async function freeProgram(db: Db, queue: QueuedTurn[], newId: string): P
   const branch = { id: newId, path: forkPath(path as BranchPath, held.number - 1, newId) }
   const moved = db.$transaction([
     // Fenced by the leaf, as for one that is discarded.
-    db.conversation.update({ where: { id: conversationId, activeLeafId }, data: { activeLeafId } }),
+    db.conversation.update({ where: { id: conversationId, ownerId, activeLeafId }, data: { activeLeafId } }),
     db.branch.create({ data: { ...branch, ownerId, conversationId, forkTurnId: held.parentId } }),
     db.turn.update({
       where: { id, ownerId, status: 'queued', number },
