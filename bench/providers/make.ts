@@ -84,8 +84,11 @@ export const RAN_BOTH = [...RAN, { name: 'write_file', args: second.args }]
 /** A turn that answers without a tool, in one reply. */
 export const answersAtOnce = { phases: ANSWER_ONLY, says: () => TEXT_ONLY } as const
 
-export const fails = (failure: RegExp, mostRequests = 4, answer: Outcome['answer'] = '') =>
-  ({ status: 'failed', answer, failure, tools: [], reasoning: null, mostRequests }) as const
+export const fails = (
+  failure: RegExp,
+  mostRequests = 4,
+  answer: Outcome['answer'] = '',
+): Partial<Outcome> => ({ status: 'failed', answer, failure, tools: [], reasoning: null, mostRequests })
 
 export const outcome = (expect: Kind['expect'], phase: Phase): Partial<Outcome> =>
   (typeof expect === 'function' ? expect(phase) : expect) ?? {}
