@@ -57,11 +57,12 @@ export async function addStrategies(at: At, given: readonly unknown[], around: A
       (around.trusted || !(isSecretStrategy(one) || holdsSecret(one.query))),
   )
   const merged = read.filter(({ mergedIntoId }) => mergedIntoId !== null).length
-  const proposals = usable.map((one) => ({
-    ...{ id: one.id, content: one.content },
-    wording: (one.wording ?? one.sources).flatMap((id) => around.turnIds.get(id) ?? []),
-    strategyWith: (idOf: ReadonlyMap<string, string>) => strategyOf(one, idOf, around),
-  }))
+  const proposals = await Promise.all(
+    usable.map(async (one) => ({
+      ...{ id: one.id, content: one.content, wording: await wordingOf(at, one, around) },
+      strategyWith: (idOf: ReadonlyMap<string, string>) => strategyOf(one, idOf, around),
+    })),
+  )
   const added = await propose(at, proposals, around.trusted)
   return { added, known: usable.length - added, leftOut: given.length - usable.length - merged }
 }
@@ -116,6 +117,19 @@ async function propose({ db, ownerId, runtime }: At, given: Proposal[], asTheyAr
 function isPlaced({ sources, conversationId }: Imported, { turnIds, conversationIds, own }: Around) {
   if (conversationId !== null && !conversationIds.has(conversationId)) return false
   return sources.length ? sources.some((id) => turnIds.has(id)) : own
+}
+
+/** The turns that its text is made from: what the file says, else its sources and the messages after them. */
+async function wordingOf({ db, ownerId }: At, { sources, wording }: Imported, { turnIds }: Around) {
+  const here = (wording ?? sources).flatMap((id) => turnIds.get(id) ?? [])
+  if (wording) return here
+  const after = (ids: string[]) =>
+    inChunks(ids, async (parentId) => {
+      const where = { ownerId, parentId: { in: parentId } }
+      return (await db.turn.findMany({ where, select: columns('id') })).map(({ id }) => id)
+    })
+  const next = await after(here)
+  return [...here, ...next, ...(await after(next))]
 }
 
 function strategyOf(
