@@ -55,6 +55,9 @@ export function BranchNotice() {
   )
 }
 
+/** A longer timer fires immediately. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
 type GoneNoticeProps = { typed: boolean; onLeave(): void }
 
 /** The open conversation was deleted elsewhere. `onLeave` moves the draft to a new one. */
@@ -66,10 +69,17 @@ function Gone({ typed, onLeave }: GoneNoticeProps) {
   const store = useConversationStore()
   const router = useRouter()
   const { value: forgotten } = useLoaded(store.conversationId, server.listForgotten)
-  const trashId = forgotten?.find(
+  const entry = forgotten?.find(
     ({ kind, conversationId, undoMs }) =>
       kind === 'conversation' && conversationId === store.conversationId && undoMs > 0,
-  )?.trashId
+  )
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    if (!entry) return
+    const timer = setTimeout(() => setOver(true), Math.min(entry.undoMs, LONGEST_TIMER_MS))
+    return () => clearTimeout(timer)
+  }, [entry])
+  const trashId = isOver ? undefined : entry?.trashId
   const undo = async () => {
     const result = trashId ? await undoForget(trashId) : null
     if (result?.ok === false) toastFailure(result.error)
