@@ -135,6 +135,8 @@ export async function tryCase(at: TestDb, one: Case, around: Around = (models) =
   } catch (error) {
     problems.push(`the case crashed: ${(error as Error).message}`)
   } finally {
+    // A job that failed would be tried again, with another case's service.
+    await at.db.job.deleteMany({ where: { ownerId } })
     await service.close()
   }
   return { one, name: nameOf(one), problems, ms: performance.now() - began }
