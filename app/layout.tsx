@@ -75,7 +75,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   )
 }
 
-/** The first language of the reader for numbers and dates; English if it is unusable. */
+/** The locale for numbers and dates: the first one the browser asks for, or English if that is not valid. */
 function localeOf(acceptLanguage: string | null): string {
   const first = acceptLanguage?.split(',')[0]?.split(';')[0]?.trim()
   try {

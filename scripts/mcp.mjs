@@ -25,7 +25,7 @@ const address = `${base}/api/mcp${process.argv.includes('--all') ? '?tools=all' 
 const PROTOCOL = '2026-07-28'
 /** The first start builds the app. */
 const START_MS = 600_000
-/** After a start that failed: another program's may still be on its way. */
+/** How long to go on waiting after a failed start: another program may be starting Mneme. */
 const OTHER_MS = 5_000
 const METHODS = {
   'tools/list': null,

@@ -17,7 +17,7 @@ const titleSchema = textSchema(limits.conversation.titleMaxChars)
   .transform((title) => plainName(title.replace(/\s+/g, ' ')))
   .refine((title) => title.length > 0, 'Give the conversation a name.')
 const listingSchema = z.strictObject({
-  query: textSchema(200).optional(),
+  query: textSchema(limits.search.filterChars).optional(),
   before: z.iso.datetime().optional(),
   tag: tagSchema.optional(),
   archived: z.boolean().optional(),

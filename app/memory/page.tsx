@@ -17,7 +17,7 @@ export default storagePage(async function Page({ searchParams }: { searchParams:
   const place = parsePlace(new URLSearchParams(given))
   const { db, ownerId } = await pageSession()
   const { node, topic, turn } = place
-  // A link may name a node but no level that shows it.
+  // A link may name only a node: open the level of the map that shows it.
   const linked = node === null || topic || turn ? null : await placeOf(db, ownerId, node)
   if (linked?.turn || (linked && !place.conversation))
     redirect(`/memory${placeQuery({ ...place, ...linked })}`)

@@ -10,7 +10,7 @@ import { partText, viewOf } from '@/lib/model/offline/view'
 import { countTokens } from '@/lib/model/tokens'
 import { parse } from '@/lib/prompts/fence'
 
-/** A model that only streams, as Mneme asks for every call. */
+/** A model that only streams: Mneme streams every call. */
 export abstract class StreamedModel implements LanguageModelV4 {
   readonly specificationVersion = 'v4'
   readonly provider = 'bench'

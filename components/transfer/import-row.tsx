@@ -114,7 +114,7 @@ function Failed({ id, state }: { id: string; state: Extract<ImportState, { kind:
 
 type Props = { report: ImportReport; name: string; onRetry(): void }
 
-/** The result of an import, conversation by conversation. */
+/** What an import did, one line per conversation. */
 function ImportReportView({ report, name, onRetry }: Props) {
   const format = useFormat()
   const [removing, setRemoving] = useState(false)

@@ -46,7 +46,7 @@ export function removeText<T>({ items, terms, postings, slots }: TermIndex<T>, i
 export const isWorn = <T>({ items, slots }: TermIndex<T>) =>
   items.length > 1_000 && slots.size < items.length / 2
 
-/** How rare a term is that so many of the texts hold; 0 counts as 1. */
+/** The rarity of a term that occurs in this many texts; 0 counts as 1. */
 const rarity = (texts: number, holding: number) => {
   const all = Math.max(texts, limits.rareOf)
   const some = Math.min(all, Math.max(1, holding))

@@ -25,8 +25,8 @@ const limited = (message: string, wait: string) =>
   new MnemeError('limit_reached', message, `Your draft is kept. ${wait}`)
 
 /**
- * Counts one more of `key` this minute, in this process. @returns how long to wait if there were `most` already, else
- * null.
+ * Counts one use of `key` in this process. @returns the milliseconds to wait if `most` were counted within a minute,
+ * else null.
  */
 export async function takeOne(what: string, most: number, key: string): Promise<number | null> {
   const limiter = once(
@@ -39,7 +39,7 @@ export async function takeOne(what: string, most: number, key: string): Promise<
   )
 }
 
-/** Counts in memory; on PostgreSQL, which several servers may share, also what the others have stored. */
+/** Counts in memory and, on PostgreSQL, the messages in the database, which other servers may share. */
 async function turnWait({ db, ownerId, runtime }: Person, most: number): Promise<number | null> {
   const since = new Date(runtime.now().getTime() - MINUTE_MS)
   if (!onSqlite(db) && (await turnsSince(db, ownerId, since)) >= most) return MINUTE_MS

@@ -32,7 +32,6 @@ export const presetSchema = z.enum(['auto', 'quick', 'standard', 'thorough', 're
  * neither.
  */
 export const classifierSchema = z.enum(['model', 'heuristic', 'off'])
-export type Classifier = z.infer<typeof classifierSchema>
 /** The id of a model at its service. */
 export const modelIdSchema = textSchema(limits.model.nameChars, 'The name of the model').trim().min(1)
 /** A provider entered in Settings. Absent or null values come from the environment; its key is stored elsewhere. */

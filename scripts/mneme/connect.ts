@@ -33,7 +33,7 @@ const WAIT_MS = 3_000
 /** What the hooks read; see `scripts/hook.mjs`. */
 const folder = () => path.join(os.homedir(), '.mneme')
 const accessFile = (agent: AgentName) => path.join(folder(), `${agent}.json`)
-/** And what the person added, such as `waitMs`. */
+/** The person may have added more, such as `waitMs`. */
 const accessSchema = z.looseObject({ url: z.string(), token: z.string() })
 
 function savedAccess(agent: AgentName): Access | null {
@@ -62,7 +62,7 @@ const answerTo = (url: string, token: string) =>
 const needsNone = async (url: string) =>
   isLoopback(new URL(url).hostname) && (await answerTo(url, '')) === 200
 
-/** As given, else as connected before, unless that is refused; for a server here a new token is made. */
+/** The token given, else the saved one unless it is refused, else a new one for a server on this machine. */
 async function accessFor(agent: AgentName, input: Input, call: Call): Promise<Access> {
   const saved = savedAccess(agent)
   const url = input.url ?? saved?.url ?? ownUrl()

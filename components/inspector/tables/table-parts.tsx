@@ -74,7 +74,7 @@ export const Row = ({ head, cells, className }: RowProps) => (
 type Line = { key?: number; name: string; head?: ReactNode; cells: readonly ReactNode[] }
 type NumberTableProps = Omit<TablePartProps, 'children'> & { rows: readonly Line[]; foot?: readonly Line[] }
 
-/** A row of numbers for each line, and the sums in `foot`, the first of them strong. */
+/** A table with one row of numbers per line; the first row of `foot` is bold. */
 export const NumberTable = ({ rows, foot = [], ...part }: NumberTableProps) => (
   <TablePart {...part}>
     <tbody>

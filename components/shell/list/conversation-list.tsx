@@ -70,7 +70,7 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: P
               type="search"
               aria-label="Filter conversations"
               placeholder="Filter"
-              maxLength={200}
+              maxLength={limits.search.filterChars}
               value={query}
               onChange={(event) => setQuery(event.target.value)}
               className="w-full min-w-0 bg-transparent text-ink outline-none placeholder:text-ink-faint"

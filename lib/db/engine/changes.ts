@@ -44,7 +44,7 @@ export const changesSince = (db: Db, ownerId: string, rev: number, kinds?: reado
     orderBy: { rev: 'asc' },
   })
 
-/** Whether something was ever changed: no change is deleted. */
+/** Whether this was ever changed. Changes are never deleted. */
 export const hasChanged = async (db: Db, ownerId: string, which: Pick<ChangeRow, 'kind' | 'refId'>) =>
   (await db.change.count({ where: { ownerId, ...which } })) > 0
 

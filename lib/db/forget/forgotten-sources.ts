@@ -61,10 +61,10 @@ export async function derivedWith(db: Db, ownerId: string, derived: Derived, rea
 }
 
 type TrashedPart = Forgotten['workspaces'][number] & { createdAt: Date }
-/** A turn that begins sooner may still have read the workspace of before. */
+/** A turn that begins within this time may still have read the old workspace. */
 const SETTLED_MS = 5_000
-/** Turns that ran only once this was in the trash: a file of theirs with the same path is a new one. */
-export async function turnsSince(db: Db, ownerId: string, one: TrashedPart): Promise<Set<string>> {
+/** Turns that began after this went to the trash: a file of theirs with the same path is a new one. */
+export async function turnsBegunSince(db: Db, ownerId: string, one: TrashedPart): Promise<Set<string>> {
   const { conversationId, createdAt } = one
   const time = new Date(createdAt.getTime() + SETTLED_MS)
   const steps = { none: { startedAt: { lte: time } } }
@@ -78,7 +78,7 @@ export async function readersOf(db: Db, ownerId: string, workspaces: readonly Tr
   const readers = new Set<string>()
   for (const one of workspaces.filter(hasWorkspace)) {
     const { conversationId, files } = one
-    const since = await turnsSince(db, ownerId, one)
+    const since = await turnsBegunSince(db, ownerId, one)
     const paths = files.map(({ path }) => path)
     const add = (turnId: string) => since.has(turnId) || readers.add(turnId)
     for (const { turnId } of await touchesIn(db, ownerId, conversationId, paths)) add(turnId)

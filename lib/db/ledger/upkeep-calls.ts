@@ -38,7 +38,7 @@ const COPIED = raw(
     .join(', '),
 )
 
-/** Of calls as `s`: those that an import brought were not made here. */
+/** Limits calls, as `s`, to those made here: not the ones an import brought. */
 export const MADE_HERE = sqltag`EXISTS (SELECT 1 FROM "Turn" t WHERE t."id" = s."turnId"
   AND (t."importedAt" IS NULL OR t."importedAt" <= s."startedAt"))`
 

@@ -27,12 +27,12 @@ export type PlacedTurn = History & {
   at: Date
   /** It was imported and never ran. */
   came: number
-  /** A model that counts thought or answered. */
+  /** 1 if a model that counts thought or answered, else 0. */
   called: number
-  /** A reflective turn whose last attempt used up the answer calls that its plan allowed. */
+  /** 1 if it was reflective and its last attempt used up the answer calls of its plan, else 0. */
   capped: number
   status: string
-  /** Of its window; null for a turn that did not run to an end. */
+  /** The size of its window; null, as are its tokens, if the turn did not run to an end. */
   size: string | null
   tokens: number | null
   earlier: number | null

@@ -140,8 +140,8 @@ async function closeUpOps(db: Db, turn: Omit<QueuedTurn, 'parent'>): Promise<Bat
 }
 
 /**
- * Moves a program's message, which waits for its answer, out of a line that has come to wait for the person: it
- * runs beside them, on a branch of this new id. @returns whether one was moved.
+ * Moves a program's message out of a queue that now waits for the person, because the program waits for an answer.
+ * It runs beside the held messages, on a new branch with this id. @returns whether one was moved.
  */
 export async function freeProgram(db: Db, queue: QueuedTurn[], newId: string): Promise<boolean> {
   const turn = queue.find(({ options }) => (options as Prisma.JsonObject).unattended === true)

@@ -109,12 +109,15 @@ async function decide(
   signal: AbortSignal,
   { plan, rows }: Awaited<ReturnType<typeof consolidationPlan>>,
 ): Promise<{ decisions: Decisions; calls: Background[] }> {
-  const turnIds = [...new Set(rows.flatMap(({ sources }) => sources))]
+  const doubtful = [...plan.opposites, ...plan.unclear]
+  const named = new Set(doubtful.flatMap(({ a, b }) => [a, b]))
+  const lessons = rows.filter(({ id }) => named.has(id))
+  const turnIds = [...new Set(lessons.flatMap(({ sources }) => sources))]
   const options = await inChunks(turnIds, (ids) => turnOptions(deps.db, turn.ownerId, ids))
   const offline = new Set(options.filter(isOfflineTurn).map(({ id }) => id))
-  const sent = rows.filter(({ sources }) => !sources.some((id) => offline.has(id)))
+  const sent = lessons.filter(({ sources }) => !sources.some((id) => offline.has(id)))
   const byId = new Map(sent.map((row) => [row.id, row]))
-  const pairs = [...plan.opposites, ...plan.unclear].filter(({ a, b }) => byId.has(a) && byId.has(b))
+  const pairs = doubtful.filter(({ a, b }) => byId.has(a) && byId.has(b))
   const decisions = new Map<string, 'opposite' | 'same' | 'apart'>()
   const calls: Background[] = []
   for (const pair of pairs.slice(0, limits.asked)) {

@@ -2,20 +2,18 @@ import type { NewStatement } from '@/lib/db/facts/save'
 import type { Statement } from '@/lib/db/facts/statements'
 import { isSecretFact } from '@/lib/heuristics/secrets/secrets'
 import { contentWords } from '@/lib/heuristics/text/words'
+import { keyWords } from '@/lib/memory/facts/own-words'
 import type { FoundFact } from '@/lib/prompts/facts'
 import { limits } from '@/lib/shared/limits'
 import {
   factKey,
   factLine,
-  factNorm,
   isDenial,
   isQuoted,
   type Triple,
   tripleSchema,
-  USER,
   withoutNot,
 } from '@/lib/shared/memory/facts'
-import { isStandard } from '@/lib/shared/memory/predicates'
 import { withoutCounted } from '@/lib/shared/time/counted-dates'
 import { stem } from '@/lib/shared/words'
 import { ownWords } from './shown-lines'
@@ -62,7 +60,7 @@ export function readsOf(
   return isSameKey ? [now] : [...denial, now]
 }
 
-/** Whether a value has words that only the answer, a tool or a pasted text says, or its key a tool's alone. */
+/** Whether the value has a word that only the answer, a tool or pasted text says, or the key one that only a tool says. */
 function isForeign(
   { subject, predicate, object }: Triple,
   { prose, known, before, answer, results }: Scene,
@@ -73,9 +71,5 @@ function isForeign(
       const word = stem(lower)
       return others.some((words) => words.has(word)) && !own.has(word) && !before.has(word)
     })
-  return says(withoutNot(object), answer, results) || says(keyOf({ subject, predicate }), results)
+  return says(withoutNot(object), answer, results) || says(keyWords({ subject, predicate }), results)
 }
-
-/** The words of a fact's subject and predicate, without those that the rules of facts give. */
-const keyOf = ({ subject, predicate }: Pick<Triple, 'subject' | 'predicate'>) =>
-  `${factNorm(subject) === USER ? '' : subject} ${isStandard(predicate) ? '' : predicate}`

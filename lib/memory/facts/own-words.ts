@@ -25,11 +25,15 @@ export const isInOwnWords = (text: string, { subject, predicate, object }: Tripl
   (isStandard(predicate) || saysAll(text, standardPredicate(predicate))) &&
   saysAll(text, withoutNot(object))
 
+/** The subject and predicate of a fact, without the person and the usual predicates. */
+export const keyWords = ({ subject, predicate }: Pick<Triple, 'subject' | 'predicate'>): string =>
+  [factNorm(subject) === USER ? '' : subject, isStandard(predicate) ? '' : predicate].join(' ').trim()
+
 /** Whether a fact about the person has no word of these texts, apart from the usual predicates. */
-export function isApartFrom(texts: readonly string[], { subject, predicate, object }: Triple): boolean {
+export function isApartFrom(texts: readonly string[], fact: Triple): boolean {
   const has = stemsOf(texts.join('\n'))
-  const said = isStandard(predicate) ? object : `${predicate} ${object}`
-  return factNorm(subject) === USER && tellingStems(said).every((one) => !has.has(one))
+  const said = `${keyWords(fact)} ${fact.object}`
+  return factNorm(fact.subject) === USER && tellingStems(said).every((one) => !has.has(one))
 }
 
 /** The subject as the message names it: "Ruth" for the sister called Ruth, unless she had several names. */

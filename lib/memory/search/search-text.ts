@@ -143,7 +143,7 @@ const NEAR = 24
 const whole = (text: string, at: number) =>
   /[\uDC00-\uDFFF]/.test(text.charAt(at)) && /[\uD800-\uDBFF]/.test(text.charAt(at - 1)) ? at - 1 : at
 
-/** Where the window of that width begins in which most is marked. */
+/** Where the window of this width starts that holds the most marked text. */
 function densest(marks: readonly Mark[], width: number): number | undefined {
   let [start, most, sum, last] = [marks[0]?.[0], 0, 0, 0]
   for (const [i, [from, to]] of marks.entries()) {

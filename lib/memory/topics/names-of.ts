@@ -116,13 +116,13 @@ const sum = (numbers: Iterable<number>) => [...numbers].reduce((all, one) => all
 /** Between two clauses, one of which may be a name. */
 const CLAUSES = /[,;:–—-](?=\s)|[，、；：]|\s(?=(?:but|so|because|and (?:I|we|he|she|they|my|our))\s)/u
 const LEAST_WORDS = 3
-/** Sentences of a topic that are looked at more closely. */
+/** Of so many of a topic's best sentences, each clause is tried as a name. */
 const CLOSELY = 16
-/** How well a clause reads alone if it does not begin its sentence, or speaks of something said before. */
+/** A clause loses if it stands inside its sentence, or refers back to something said before. */
 const [INNER, BACK] = [0.8, 0.7]
-/** What the first sentence of the most typical turn gains. */
+/** What the topic's most typical turn adds to the worth of its first sentence. */
 const TYPICAL = 0.05
-/** What each other term of a clause adds. */
+/** What each further term in a clause adds to its worth. */
 const OTHERS = 0.02
 type Telling = Pick<Worth, 'worth' | 'about'> & { word: string; turn: string }
 /** What persons wrote that says most about a topic, short enough for a name, with its turn: the best first. */

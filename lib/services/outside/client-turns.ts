@@ -71,8 +71,8 @@ export const sessionPlace = (client: string, session: string) =>
 export type StoredEvents = { added: number; known: number }
 
 /**
- * Stores what was said in new lines of a coding agent's session, as turns from outside in a conversation of that
- * session. Thoughts and tool calls with their results are left out, as an import leaves them out.
+ * Stores the messages in new lines of a coding agent's session. Each session is a conversation whose turns count as
+ * from outside. Thoughts, tool calls and their results are left out, as in an import.
  * @throws MnemeError invalid, conflict
  */
 export async function storeEvents(who: Writer, { agent, session, events }: Events): Promise<StoredEvents> {

@@ -52,7 +52,7 @@ function pieces(text: string, most: number): string[] {
   return found
 }
 
-/** The beginning of a time that is named as ISO, which is in the person's zone if it says none, or in words. */
+/** When a time begins that is given as ISO or in words. Without an offset it is in the person's zone. */
 export function momentOf(text: string, { now, zone }: Pick<MemoryContext, 'now' | 'zone'>): Date {
   const exact = /^\d{4}-\d\d-\d\dT/.test(text) ? DateTime.fromISO(text, { zone }) : null
   const at = exact?.isValid ? exact.toJSDate() : searchRangeOf(text, now(), zone)?.from

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { sha256 } from '@/lib/db/engine/blobs'
 import { changeOps, hasChanged } from '@/lib/db/engine/changes'
 import { statementOps } from '@/lib/db/facts/save'
-import { type Statement, statementsOf } from '@/lib/db/facts/statements'
+import { ofTurn, type Statement, statementsOf } from '@/lib/db/facts/statements'
 import { clientKey, isForgottenKey } from '@/lib/db/forget/forgotten-keys'
 import { turnWithKey } from '@/lib/db/transfer/client-conversation'
 import { findFactsSlowly } from '@/lib/heuristics/fact-finding/find-facts'
@@ -121,13 +121,15 @@ async function newValue(memory: MemoryContext, replaces: string, content = ''): 
 }
 
 /**
- * What is sent again makes no second proposal, nor one that the person has forgotten. @returns the id of the
- * proposal, which is the same for the same turn; null if there is none any more.
+ * Sending the same again makes no second proposal and brings back none that was forgotten. @returns the proposal's id,
+ * the same for the same turn; null if it is gone.
  */
 async function propose({ db, ownerId }: Outside, proposed: Proposed, stored: Stored): Promise<string | null> {
   const id = `fact_${sha256(`${stored.id}\n${proposed.object}`).slice(0, 24)}`
   if (await hasChanged(db, ownerId, { kind: 'fact', refId: stored.id }))
-    return (await statementsOf(db, ownerId)).some((one) => one.id === id) ? `fact:${id}` : null
+    return (await statementsOf(db, ownerId, ofTurn(stored.id))).some((one) => one.id === id)
+      ? `fact:${id}`
+      : null
   await db.$transaction([
     ...statementOps(db, ownerId, [
       {

@@ -9,6 +9,7 @@ export const searchLimits = {
    */
   search: {
     textChars: 400,
+    filterChars: 200,
     words: 24,
     /** Length of the words in an address that are highlighted on the page it leads to. */
     foundChars: 300,

@@ -11,7 +11,7 @@ const AS_SET = { value: 'as set', label: 'Default', note: 'from Settings' } as c
 type MenuProps<V extends string> = {
   label: string
   hint?: string
-  /** The button's accessible name, where its text does not say it all. */
+  /** The accessible name, if the button's text is not enough. */
   name?: string
   tone: string
   choices: MenuChoice<V>[]
@@ -21,7 +21,7 @@ type MenuProps<V extends string> = {
   children: ReactNode
 }
 
-/** A choice for this conversation. `own` = chosen here; selecting null removes the choice. */
+/** A menu that sets a choice for this conversation. `own` = it was set here; null goes back to the default. */
 export function ChoiceMenu<V extends string>({ label, hint, name, tone, children, ...choice }: MenuProps<V>) {
   const { choices, value, own, onChange } = choice
   return (

@@ -123,12 +123,12 @@ export function useUploads(conversationId: string, draftKey: string) {
   }
   /** Clears the list but keeps the files: they belong to a message, and to the draft until it is accepted. */
   const clear = () => change(() => [])
-  /** Before what was added meanwhile. */
+  /** Puts files back, ahead of any that were added since. */
   const restore = (given: Upload[]) => change((all) => [...given, ...all])
   return { uploads, add, put, retry, remove, clear, hide, restore }
 }
 
-/** The file under a name that none of these has: of two with one name the workspace would keep one. */
+/** Gives a file a free name, such as `notes (2).md`: the workspace keeps only one file per name. */
 function renamed(file: File, names: ReadonlySet<string>): File {
   const ending = /[^/]\.([^./]+)$/.exec(file.name)?.[1] ?? ''
   const stem = ending ? file.name.slice(0, -ending.length - 1) : file.name

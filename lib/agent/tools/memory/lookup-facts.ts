@@ -34,7 +34,7 @@ function spanOf(fact: Fact, { zone }: MemoryContext) {
   return { begins: momentOf(heldSince(fact), zone), ends: end && momentOf(end, zone) }
 }
 
-/** What begins or ends within a range, and values that name a day of it, which takes long to find out. */
+/** Facts that begin or end within a range, or name one of its days. This is slow, so it pauses for others. */
 async function happening(facts: readonly Fact[], range: TimeRange, memory: MemoryContext): Promise<Fact[]> {
   const isIn = (at: Date | null) => at !== null && at >= range.from && at < range.to
   const found: Fact[] = []

@@ -72,7 +72,7 @@ export async function copySqlite(db: Database.Database, copy: string, at: Date, 
   await db.backup(copy, pages ? { progress: () => pages } : undefined)
   await noteTime(copy, at)
 }
-/** Notes in a SQLite database of when its contents are, to the minute. */
+/** Records in a SQLite file what time its contents are from, to the minute. */
 export const noteTime = (file: string, at: Date) =>
   onFile(file, async (db) => void db.pragma(`user_version = ${Math.floor(at.getTime() / MINUTE)}`))
 

@@ -12,7 +12,7 @@ import { derivedFrom } from '../derived'
 import { stillUnset } from '../forget-plan'
 import { clientKeysIn, keepKeysOps } from '../forgotten-keys'
 import { recordForgotten } from '../forgotten-record'
-import { derivedWith, forgottenMatcher, readersOf, turnsSince } from '../forgotten-sources'
+import { derivedWith, forgottenMatcher, readersOf, turnsBegunSince } from '../forgotten-sources'
 import { hasWorkspace, isWhole, PURGED, STAGED } from '../trashed'
 import { close, unreferenced, verify } from './proof'
 import { startPurge } from './purge-beginning'
@@ -101,7 +101,7 @@ async function purgeOne(purging: Purging, due: Due): Promise<(() => Promise<Purg
   })
   const state = await stillUnset(db, ownerId, conversationId, trashed.state)
   const removed = { conversationId, files, state, createdAt }
-  const since = await turnsSince(db, ownerId, removed)
+  const since = await turnsBegunSince(db, ownerId, removed)
   const readers = await readersOf(db, ownerId, [removed])
   const isForgotten = forgottenMatcher({
     turns: gone,
