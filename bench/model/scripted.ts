@@ -38,6 +38,13 @@ export const lastItem = (options: LanguageModelV4CallOptions, section: string): 
 export const engineNotes = (options: LanguageModelV4CallOptions): object =>
   JSON.parse(structured('turn_notes', viewOf(options)))
 
+/** The beginnings of the summaries that are rolled up into one. */
+export const rolledUp = (options: LanguageModelV4CallOptions) => ({
+  summary: itemsOf(options, 'summaries')
+    .map(({ text }) => text.slice(0, 100))
+    .join(' '),
+})
+
 /** Names of topics: how their first sentences begin. */
 export const topicName = (options: LanguageModelV4CallOptions) => ({
   names: itemsOf(options, 'topics').map(({ text }, i) => ({

@@ -5,7 +5,7 @@ import { OfflineModel } from '@/lib/model/offline/offline-model'
 import { askedRound } from '@/lib/model/offline/view'
 import { DEEP } from '@/lib/prompts/complexity'
 import { LABEL_OF } from '@/lib/shared/turn/depth'
-import { engineNotes, lastItem, StreamedModel, streamReply, topicName } from '../model/scripted'
+import { engineNotes, lastItem, rolledUp, StreamedModel, streamReply, topicName } from '../model/scripted'
 import { notesOf } from './notes'
 import type { PersonTurn } from './person'
 import type { Habit } from './unruly'
@@ -21,8 +21,8 @@ export type PersonModelOptions = { notes?: boolean; spoil?: Habit }
 
 /**
  * A model that answers each turn of a person with the answer of its file and notes the facts of its file.
- * Messages are classified as the file says, else as the heuristic guesses; summaries and titles come from the
- * built-in engine; every turn is judged a success that teaches nothing.
+ * Messages are classified as the file says, else as the heuristic guesses; titles and summaries of a turn come
+ * from the built-in engine; every turn is judged a success that teaches nothing.
  */
 export class PersonModel extends StreamedModel {
   /** The turn that is told, until its background calls are done; null = a question is asked. */
@@ -74,6 +74,8 @@ export class PersonModel extends StreamedModel {
           : guessDepth(lastItem(options, 'task'), '', [])
         return { label, confidence: 0.8, reasons: [], intents }
       }
+      case 'rollup_summary':
+        return rolledUp(options)
       case 'topic-name':
         return topicName(options)
       case 'contradiction':
