@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { historyBefore } from '@/lib/db/ledger/ledger'
+import { spendByDay } from '@/lib/db/ledger/spend'
+import { recordedUsage } from '@/lib/db/ledger/usage'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
+import { configAt, testModels } from '@/lib/model/testing'
 import { countTokens } from '@/lib/model/tokens'
 import { limits } from '@/lib/shared/limits'
 import { harness } from './testing'
@@ -42,6 +45,19 @@ describe('the tokens of a turn with memory and in plain chat', () => {
       unpricedCalls: 0,
       later: { calls: 1, inputTokens: 1_000_000, costMicros: null, unpricedCalls: 1 },
     })
+    await h.close()
+  })
+
+  it('are none of a call that no model read, in the spending of the day either', async () => {
+    const h = await harness(() => ({ text: 'Never asked.' }))
+    h.deps.models = testModels(configAt('http://127.0.0.1:1/v1', 'chat')).models
+    const turn = await h.say('c', 'Is anybody there?', { thinking: false })
+    expect(turn.status).toBe('failed')
+    expect((await turnDtos(h.db, h.ownerId, [turn]))[0]?.totals).toBeNull()
+    const { models, points } = await recordedUsage(h.db, h.ownerId, { conversationId: 'c' })
+    expect([models, points]).toEqual([[], []])
+    const day = [0, 86_400_000].map((ms) => new Date(turn.createdAt.getTime() + ms))
+    expect((await spendByDay(h.db, h.ownerId, day)).map(({ tokens }) => tokens)).toEqual([0])
     await h.close()
   })
 

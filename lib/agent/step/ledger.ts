@@ -21,14 +21,18 @@ type Known = Pick<StepRecord, 'id' | 'turnId' | 'attempt' | 'index' | 'phase' | 
   Partial<Omit<StepRecord, 'tools'>> & { tools?: (ToolCall & { sources?: Source[] })[] }
 type Reply = Omit<ModelResult, 'aborted' | 'finish'> & { finish: string }
 
+/** Whether it failed before a model read any of it, so that nothing was used. */
+const isUnread = ({ error, usage }: Pick<Reply, 'error' | 'usage'>) =>
+  error !== null && usage.estimated && usage.inputTokens === 0
+
 /** The ledger row of one model call: a step of a turn, a job's call, or the recovery of a lost step. */
 export function stepRecord(known: Known, reply: Reply, countTokens: (text: string) => number): StepRecord {
   const { tools = [], blobs = [], sections = [], text = reply.text } = known
   const results = tools.map((tool) => blobOf(tool.result, countTokens(tool.result)))
   const calls = reply.calls.reduce((sum, call) => sum + countTokens(JSON.stringify(call.args ?? '')), 0)
-  const estInputTokens = sections.reduce((sum, section) => sum + section.tokens, 0)
-  const estOutputTokens = countTokens(reply.text + reply.reasoning) + calls
   const { usage } = reply
+  const estInputTokens = isUnread(reply) ? 0 : sections.reduce((sum, section) => sum + section.tokens, 0)
+  const estOutputTokens = countTokens(reply.text + reply.reasoning) + calls
   return {
     round: null,
     promptVersion: '',

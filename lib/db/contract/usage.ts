@@ -4,7 +4,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { historyBefore } from '@/lib/db/ledger/ledger'
 import { conversationSavings, type Recorded, recordedUsage } from '@/lib/db/ledger/usage'
 import { recordedCalls } from '@/lib/db/ledger/usage-calls'
-import { stepsOf } from '@/lib/db/turns/steps'
+import { stepsOf, wasRead } from '@/lib/db/turns/steps'
 import { replayed, turnDtos } from '@/lib/db/turns/turn-dto'
 import { MnemeError } from '@/lib/shared/errors'
 import { OFFLINE_MODEL } from '@/lib/shared/own-models'
@@ -42,11 +42,8 @@ async function ledgerOf({ db, ownerId }: At, conversationId: string | null) {
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
   const byId = new Map(turns.map((turn) => [turn.id, turn]))
-  const steps = await stepsOf(
-    db,
-    ownerId,
-    turns.map((turn) => turn.id),
-  )
+  const all = turns.map((turn) => turn.id)
+  const steps = (await stepsOf(db, ownerId, all)).filter(wasRead)
   const earlier = (id: string) => {
     const found = []
     for (let turn = byId.get(byId.get(id)?.parentId ?? ''); turn; turn = byId.get(turn.parentId ?? ''))

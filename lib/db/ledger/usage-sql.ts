@@ -21,8 +21,9 @@ export type Period = { since: Date; until: Date }
 const whole = (value: number) => sqltag`CAST(${value} AS INTEGER)`
 const ofConversation = (table: Sql, { conversationId }: UsageScope) =>
   conversationId ? sqltag` AND ${table}"conversationId" = ${conversationId}` : empty
+/** Not calls that no model read (`wasRead`). */
 const isCounted = ({ uncounted }: Pick<UsageScope, 'uncounted'>) =>
-  sqltag`s."model" NOT IN (${join([...uncounted])})`
+  sqltag`s."model" NOT IN (${join([...uncounted])}) AND (s."inputTokens" IS NOT NULL OR s."estInputTokens" > 0)`
 
 /** Where a page of turns ends. */
 export type TurnPlace = { conversationId: string; branchId: string; number: number }

@@ -72,6 +72,9 @@ export type StepRecord = Shown & {
 export const REPORTED = 'inputTokens cachedTokens outputTokens reasoningTokens'
 /** What the provider reported of a call; null where it is our estimate. */
 export const reportedBy = (usage: Usage) => (usage.estimated ? each(REPORTED, null) : pick(usage, REPORTED))
+/** Whether a model read the call: of one that failed before, nothing is reported or estimated. */
+export const wasRead = (row: { inputTokens: number | null; estInputTokens: number }) =>
+  row.inputTokens !== null || row.estInputTokens > 0
 /** Writes for a transaction: the step, its tool calls, its section ledger and its texts. */
 export function stepOps(db: Db, ownerId: string, step: StepRecord, now: Date): Batch {
   const { blobs, sections, tools, usage, tries, retries, notices, ...row } = step

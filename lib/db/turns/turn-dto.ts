@@ -23,7 +23,7 @@ import { isAnswering, isMemorySection } from '@/lib/shared/usage/baselines'
 import { citedBy } from './citations'
 import { feedbackOf } from './feedback'
 import { shownPlan, shownSteps } from './shown-steps'
-import { type StepRow, toldBy } from './steps'
+import { type StepRow, toldBy, wasRead } from './steps'
 import { EMPTIED, isForgotten, siblingIds, type Turn } from './turns'
 
 const storedManifest = z.object({ dropped: z.record(z.string(), z.int()).default({}) })
@@ -62,7 +62,8 @@ function stepDto(row: StepRow, recalls: Recall[], results: Map<string, string>):
   }
 }
 
-function totalsOf(rows: StepRow[], plainHistory: number): TurnDto['totals'] {
+function totalsOf(all: StepRow[], plainHistory: number): TurnDto['totals'] {
+  const rows = all.filter(wasRead)
   if (!rows.length) return null
   const own = rows.filter(({ index }) => index < limits.firstJobStep)
   const later = rows.filter((row) => !own.includes(row))
