@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4StreamResult } from '@ai-sdk/provider'
 import { OfflineModel } from '@/lib/model/offline/offline-model'
 import { askedRound } from '@/lib/model/offline/view'
-import { engineNotes, StreamedModel, streamReply, topicName } from '../model/scripted'
+import { engineNotes, rolledUp, StreamedModel, streamReply, topicName } from '../model/scripted'
 
 /** A lesson in one sentence. Links are left out, because a lesson with a link is refused. */
 const lessonFrom = (answer: string) =>
@@ -43,6 +43,7 @@ export class ReplayModel extends StreamedModel {
           confidence: 0.9,
         },
       }
+    if (name === 'rollup_summary') return rolledUp(options)
     if (name === 'contradiction') return { contradicts: false, quote: '', same: false }
     return name === 'topic-name' ? topicName(options) : null
   }
