@@ -23,6 +23,7 @@ import {
   type PromptBlock,
 } from '@/lib/shared/turn/inspector'
 import { Region } from '../inspector-frame'
+import { isWithin } from '../trace/trace'
 import { Fold } from './fold'
 import { SectionDot, TokenBar } from './token-bar'
 
@@ -104,7 +105,7 @@ function StepPrompt({ step, turn, most, open, arrive }: StepProps) {
           <span className="flex min-w-0 flex-1 flex-col gap-1.5 py-1">
             <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 gap-y-1">
               <span className="font-medium">{name}</span>
-              {!isAnswering(step) && <Chip>after the answer</Chip>}
+              {!isWithin(turn, step) && <Chip>after the answer</Chip>}
               {step.error && <Chip tone="error">failed</Chip>}
               <span className="min-w-0 truncate font-normal text-ink-faint text-xs">{step.model}</span>
               <span className="ml-auto font-normal text-xs tabular">
