@@ -65,7 +65,7 @@ export async function decideDepth(state: TurnState): Promise<TurnDepth & Partial
     ...turnPlanOps(deps.db, run.lease, plan, told),
     ...(record ? stepOps(deps.db, run.turn.ownerId, record, deps.runtime.now()) : []),
   ])
-  return { plan, totalTokens, canLookUp: !plan.enabled || (await canLookUp(state)), ...shown }
+  return { plan, totalTokens, canLookUp: await canLookUp(state), ...shown }
 }
 
 async function canLookUp({ deps, run, workspace, recallScope }: TurnState): Promise<boolean> {

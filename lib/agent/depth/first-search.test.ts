@@ -4,7 +4,7 @@ import { countTokens } from '@/lib/model/tokens'
 import { type PromptItem, parse } from '@/lib/prompts/fence'
 import type { TurnOptions } from '@/lib/shared/schemas'
 import { CONTINUE } from '@/lib/shared/turn/continue'
-import { WEAK_NOTE } from '../prompt/sections'
+import { NOTHING_FOUND, WEAK_NOTE } from '../prompt/sections'
 
 const MODERATE: TurnOptions = { depth: 'moderate' }
 const done = (answer: string) => ({ name: 'complete_task', args: { answer } })
@@ -89,6 +89,24 @@ describe('the first search of a turn', () => {
     const texts = textsOf(await recalled('Does the plumber fit the budget?'))
     expect(texts).toContain(telling)
     expect(texts).not.toContain('Does the plumber fit the budget?')
+  })
+})
+
+describe('a first search that finds nothing', () => {
+  const noteOf = async (question: string) => {
+    await h.say(`nothing_${h.models.requests.length}`, question, MODERATE)
+    return parse(h.models.requests.at(-1)?.user ?? '').find(({ name }) => name === 'task')?.note
+  }
+  beforeEach(() => {
+    h.models.offline = false
+  })
+
+  it('is told to a model that is asked, since memory may hold it in another language', async () => {
+    expect(await noteOf('Wann kommt der Mann für den Ofen?')).not.toContain(NOTHING_FOUND)
+    await tell('i', 'The oven repair is booked for Friday at nine.')
+    expect(await noteOf('Wann kommt der Mann für den Ofen?')).toContain(NOTHING_FOUND)
+    expect(await noteOf('When is the oven repair?')).not.toContain(NOTHING_FOUND)
+    expect(await noteOf('Write a verse on autumn.')).not.toContain(NOTHING_FOUND)
   })
 })
 

@@ -248,6 +248,8 @@ const todayIn = ({ run, zone }: TurnState): string => daysIn(zone)(run.turn.crea
 
 /** Said where the model can look things up. */
 export const FIRST_NOTE = 'This is a first search. Look things up before saying that something is unknown.'
+export const NOTHING_FOUND =
+  'A first search of earlier turns found nothing. If they may hold the answer, look for it in other words, or the language they are in, before saying that it is unknown.'
 export const WEAK_NOTE = 'They match the message weakly and may be about something else.'
 
 /** The notes of a turn's sections. */
