@@ -26,10 +26,9 @@ it('two values that are refused together are both reverted; one that is stored s
   await mount().render(<Page />)
   const responses: ((result: Result<SettingDto[]>) => void)[] = []
   saveSetting.mockImplementation(() => new Promise((resolve) => responses.push(resolve)))
-  const both = () =>
-    act(async () => {
-      void settings.save('a', true)
-    }).then(() => act(async () => void settings.save('b', true)))
+  const both = async () => {
+    for (const key of ['a', 'b']) await act(async () => void settings.save(key, true))
+  }
   const respond = (result: Result<SettingDto[]>) => act(async () => responses.shift()?.(result))
   const refused = { ok: false as const, error: { code: 'unavailable' as const, message: 'Not now.' } }
 
