@@ -18,7 +18,7 @@ const titleSchema = textSchema(limits.conversation.titleMaxChars)
   .refine((title) => title.length > 0, 'Give the conversation a name.')
 const listingSchema = z.strictObject({
   query: textSchema(limits.search.filterChars).optional(),
-  before: z.iso.datetime().optional(),
+  before: z.strictObject({ at: z.iso.datetime(), id: idSchema }).optional(),
   tag: tagSchema.optional(),
   archived: z.boolean().optional(),
 })
@@ -28,7 +28,7 @@ export const listConversations = action(listingSchema, ({ db, ownerId }, { query
     ...(query ? { query } : {}),
     ...(tag ? { tag } : {}),
     ...(archived ? { archived } : {}),
-    ...(before ? { before: new Date(before) } : {}),
+    ...(before ? { before: { at: new Date(before.at), id: before.id } } : {}),
   }),
 )
 

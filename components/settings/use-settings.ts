@@ -19,22 +19,26 @@ export function useSettings(initial: SettingDto[]) {
   }, [saved])
   const { refreshDefaults } = useShell()
   const saves = useRef(0)
+  /** As the server last had them: what a refused value is reverted to. */
+  const stored = useRef(initial)
+  const take = (all: SettingDto[]) => {
+    stored.current = all
+    setSettings(all)
+  }
   useChanges((changes) => {
     if (!changes.some((change) => change.kind === 'setting')) return
     const newest = saves.current
-    void server
-      .loadSettings({})
-      .then((result) => result.ok && saves.current === newest && setSettings(result.value))
+    void server.loadSettings({}).then((result) => result.ok && saves.current === newest && take(result.value))
   })
   const save = async (key: string, value: unknown): Promise<boolean> => {
-    const before = settings
     saves.current += 1
     const newest = saves.current
     setSettings((list) =>
       list.map((setting) => (setting.key === key && value !== null ? { ...setting, value } : setting)),
     )
     const result = await server.saveSetting({ scope: 'user', key, value })
-    if (saves.current === newest) setSettings(result.ok ? result.value : before)
+    if (result.ok) stored.current = result.value
+    if (saves.current === newest) setSettings(stored.current)
     setSaved(result.ok ? key : null)
     if (result.ok) refreshDefaults()
     else toastFailure(result.error)
@@ -42,7 +46,7 @@ export function useSettings(initial: SettingDto[]) {
   }
   const replace = (all: SettingDto[]) => {
     saves.current += 1
-    setSettings(all)
+    take(all)
     refreshDefaults()
   }
   const get = (key: string) => settings.find((setting) => setting.key === key) ?? null

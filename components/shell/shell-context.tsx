@@ -10,7 +10,7 @@ import type { StorageDto } from '@/lib/shared/transfer/restored'
 import type { Thinking } from '../chat/composer/controls/choice-controls'
 import { server } from './actions'
 import { type Change, useChangePolling } from './changes'
-import { newestFirst, oldestListed, withFirstPage, withoutMoved } from './list/listed-conversations'
+import { endOf, newestFirst, withFirstPage, withoutMoved } from './list/listed-conversations'
 import { type Preferences, writePreferences } from './preferences'
 
 export type ShellData = {
@@ -53,6 +53,7 @@ function useShellState(first: ShellData, given: Preferences) {
   const [preferences, setAll] = useState(given)
   const [drawer, setDrawer] = useState(false)
   const listeners = useRef(new Set<(changes: Change[]) => void>())
+  const end = useRef(endOf(first.conversations))
   const [{ relist, ...acts }] = useState(() => {
     const set = (change: Partial<ShellData>) => setData((now) => ({ ...now, ...change }))
     const relist = (next: (list: ConversationDto[]) => ConversationDto[]) =>
@@ -86,6 +87,7 @@ function useShellState(first: ShellData, given: Preferences) {
         const [result, all] = await Promise.all([server.listConversations({}), server.listTags()])
         if (all.ok) set({ tags: all.value })
         if (!result.ok) return
+        end.current = endOf(result.value, end.current)
         relist((list) => withFirstPage(list, result.value))
         if (result.value.length > 0) return
         const archived = await server.listConversations({ archived: true })
@@ -100,9 +102,10 @@ function useShellState(first: ShellData, given: Preferences) {
   })
   /** @returns whether there were more. */
   const moreConversations = async () => {
-    const before = oldestListed(data.conversations)
+    const before = end.current
     const result = before ? await server.listConversations({ before }) : null
     if (!result?.ok) return false
+    end.current = endOf(result.value, before)
     relist((list) => newestFirst([...list, ...result.value]))
     return result.value.length > 0
   }

@@ -1,6 +1,8 @@
 'use client'
 import { Tooltip as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { isCovered } from './covered'
 
 export const TooltipProvider = ({ children }: { children: ReactNode }) => (
   <Radix.Provider delayDuration={400} skipDelayDuration={200}>
@@ -8,10 +10,16 @@ export const TooltipProvider = ({ children }: { children: ReactNode }) => (
   </Radix.Provider>
 )
 
-/** Escape closes the tooltip and still does its work on the page: Radix would keep the key to itself. */
-function passOn(event: KeyboardEvent) {
-  if (document.querySelector('[role=dialog],[role=menu]')) return
-  event.preventDefault = () => void Reflect.deleteProperty(event, 'preventDefault')
+/** Closes the tooltip before Radix would, which would keep Escape from the page. */
+function useEscapePassed(open: boolean, setOpen: (open: boolean) => void) {
+  useEffect(() => {
+    if (!open) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !isCovered()) flushSync(() => setOpen(false))
+    }
+    addEventListener('keydown', onKey, true)
+    return () => removeEventListener('keydown', onKey, true)
+  }, [open, setOpen])
 }
 
 type Props = {
@@ -23,8 +31,10 @@ type Props = {
 
 /** Repeats the accessible name on hover and focus, so it is hidden from assistive technology. */
 export function Tooltip({ label, keys, children, side = 'bottom' }: Props) {
+  const [open, setOpen] = useState(false)
+  useEscapePassed(open, setOpen)
   return (
-    <Radix.Root>
+    <Radix.Root open={open} onOpenChange={setOpen}>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
@@ -32,7 +42,6 @@ export function Tooltip({ label, keys, children, side = 'bottom' }: Props) {
           sideOffset={6}
           collisionPadding={8}
           aria-hidden
-          onEscapeKeyDown={passOn}
           className="z-50 flex max-w-64 animate-appear items-center gap-2 rounded-md bg-ink px-2 py-1 text-paper text-xs shadow-float"
         >
           {label}

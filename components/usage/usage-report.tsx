@@ -79,7 +79,7 @@ export const UsageError = ({ error }: { error: Failure }) => (
 )
 
 function NothingRecorded({ report: { conversationId, period, builtIn } }: { report: UsageReport }) {
-  const isEngine = !period && builtIn > 0
+  const isEngine = builtIn > 0
   const link = period
     ? ([conversationId ? `/usage?conversation=${conversationId}` : '/usage', 'Show all time'] as const)
     : isEngine
@@ -90,13 +90,19 @@ function NothingRecorded({ report: { conversationId, period, builtIn } }: { repo
   return (
     <EmptyState
       icon={<ChartNoAxesCombined />}
-      title={period ? 'No messages were sent in this period' : 'Nothing to count yet'}
+      title={
+        !period
+          ? 'Nothing to count yet'
+          : isEngine
+            ? 'Nothing to count in this period'
+            : 'No messages were sent in this period'
+      }
       link={link}
     >
-      {period
-        ? 'A message counts on the day it was sent.'
-        : isEngine
-          ? 'The built-in engine answered, which costs nothing.'
+      {isEngine
+        ? 'The built-in engine answered, which costs nothing.'
+        : period
+          ? 'A message counts on the day it was sent.'
           : 'What memory saves is shown here.'}
     </EmptyState>
   )

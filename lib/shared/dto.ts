@@ -105,8 +105,11 @@ export type TurnDto = {
    */
   totals: (CallSums & { later: CallSums | null; withMemoryTokens: number; plainChatTokens: number }) | null
   summary: { text: string; insights: string[]; status: string } | null
-  /** A forgotten turn that can still be restored; `all` = others are restored with it. */
-  undo?: { trashId: string; until: string; all: boolean }
+  /**
+   * A forgotten turn that can still be restored, within `undoMs` of this reading; `all` = others are restored
+   * with it.
+   */
+  undo?: { trashId: string; undoMs: number; all: boolean }
 }
 
 export type ConversationDto = {

@@ -33,6 +33,7 @@ import { BranchNotice, ComposerNote, ExportOffer, GoneNotice, Notice, useExportO
 import { QueueList } from './queue-list'
 import { useComposer } from './use-composer'
 import { NEW_DRAFT } from './use-draft'
+import { useFocusOnArrival } from './use-focus-on-arrival'
 
 /** `onGiven` is called when another part of the page adds files. */
 type Props = { draftKey: string; onSend(): void; onAccepted(text: string): void; onGiven(): void }
@@ -249,13 +250,6 @@ function sendWords(is: { uploading: boolean; running: boolean; unsaid: boolean }
   if (is.uploading) return 'Waiting for uploads'
   if (is.unsaid) return 'Write a message to go with the image'
   return is.running ? 'Send after this answer' : 'Send'
-}
-
-/** Focus on arrival, but never open the keyboard of a touch screen. */
-function useFocusOnArrival(box: React.RefObject<HTMLTextAreaElement | null>) {
-  useEffect(() => {
-    if (matchMedia('(pointer: fine)').matches && !location.search) box.current?.focus({ preventScroll: true })
-  }, [box])
 }
 
 /** Grows a text box with its text in browsers without `field-sizing: content`. */

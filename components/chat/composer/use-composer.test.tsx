@@ -12,7 +12,7 @@ import { pastedFiles } from './files/use-file-drop'
 import { useComposer } from './use-composer'
 import { readDraft } from './use-draft'
 
-vi.mock('@/components/chat/actions', () => ({}))
+vi.mock('@/components/chat/actions', () => ({ server: { waitingUploads: async () => ({ ok: false }) } }))
 
 /** Every upload succeeds at once, under the name of its file. */
 class Upload {
@@ -87,6 +87,21 @@ describe('a message on its way', () => {
     refuseWith({ code: 'queue_full', message: '10 messages are already waiting.' })
     await respond()
     expect([composer.text, names()]).toEqual(['hello', ['one.md', 'two.md']])
+  })
+
+  it('comes back with its files also when it is refused after a reload', async () => {
+    await sending('hello', [file('one.md')])
+    const kept = JSON.parse(sessionStorage.getItem('mneme.resend') ?? '')
+    // The page that comes after the reload knows nothing of what this one is sending.
+    sessionStorage.setItem(
+      'mneme.resend',
+      JSON.stringify({ ...kept, message: { ...kept.message, turnId: 'turn_before_reload' } }),
+    )
+    const { respond, refuseWith } = await sending('')
+    expect(names()).toEqual([])
+    refuseWith({ code: 'queue_full', message: '10 messages are already waiting.' })
+    await respond()
+    expect([composer.text, names()]).toEqual(['hello', ['one.md']])
   })
 
   it('leaves what was begun meanwhile when it turns out to have arrived', async () => {

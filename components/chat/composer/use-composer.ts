@@ -8,7 +8,7 @@ import { STALE_PAGE, UNREACHABLE } from '@/components/ui/call-action'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Chosen } from '@/lib/shared/schemas'
-import { useUploads } from './files/use-uploads'
+import { arrived, useUploads } from './files/use-uploads'
 import { newId } from './new-id'
 import { dropResend, keepForResend, takeResend } from './resend'
 import {
@@ -74,9 +74,9 @@ export function useComposer({ store, draftKey, chosen, onAccepted, onGiven }: Op
     dropWaiting(draftKey, idsOf(message.attachments))
     onAccepted(message.text)
   }
-  useArrival(store, error === UNREACHABLE ? lost : null, (message, arrived) => {
+  useArrival(store, error === UNREACHABLE ? lost : null, (message, isThere) => {
     setError(null)
-    if (!arrived) return setReconnected(true)
+    if (!isThere) return setReconnected(true)
     if (text === message.text || text.startsWith(`${message.text}\n`)) {
       latestText.current = text.slice(message.text.length + 1)
       setText(latestText.current)
@@ -135,7 +135,7 @@ export function useComposer({ store, draftKey, chosen, onAccepted, onGiven }: Op
     const draft = readDraft(draftKey)
     if (draft.startsWith(resend.text)) setText(draft.slice(resend.text.length).replace(/^\n/, ''))
     uploads.hide(resend.attachments)
-    void deliver(resend, [])
+    void deliver(resend, resend.attachments.map(arrived))
   }, [])
 
   const attachText = () => {

@@ -1,7 +1,7 @@
 'use client'
 import { FileText, Lightbulb, NotebookPen } from 'lucide-react'
 import Link from 'next/link'
-import { memo, type ReactNode, useEffect, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
 import {
   useConversation,
@@ -17,7 +17,7 @@ import { useShell } from '@/components/shell/shell-context'
 import { Button } from '@/components/ui/button'
 import { chipClass } from '@/components/ui/chip'
 import { cn } from '@/components/ui/cn'
-import { useHydrated } from '@/components/ui/hooks/use-hydrated'
+import { useUntilOver } from '@/components/ui/hooks/use-until-over'
 import { TextParts } from '@/components/ui/markdown/text-parts'
 import { ScrollArea } from '@/components/ui/scroll-area'
 import { toastFailure } from '@/components/ui/toast-failure'
@@ -205,16 +205,17 @@ function ForgottenTurns({ first, ids }: { first: TurnDto; ids: string[] }) {
   const store = useConversationStore()
   const { refreshConversations } = useShell()
   const format = useFormat()
-  const open = useUntil(first.undo?.until ?? null)
+  const way = useUntilOver(first.undo)
   const isOfferedAbove = useConversation(({ turns }) => {
     for (let i = turns.findIndex((one) => one.id === first.id) - 1; turns[i]?.status === 'forgotten'; i--)
       if (turns[i]?.undo && turns[i]?.undo?.trashId === first.undo?.trashId) return true
     return false
   })
   const undo = async () => {
-    const result = first.undo && (await undoForget(first.undo.trashId))
-    if (first.undo) toast.dismiss(first.undo.trashId)
-    if (result && !result.ok) toastFailure(result.error)
+    if (!way) return
+    const result = await undoForget(way.trashId)
+    toast.dismiss(way.trashId)
+    if (!result.ok) toastFailure(result.error)
     await Promise.all([store.reread(), refreshConversations()])
   }
   const [from, to] = [format.number(first.number), format.number(first.number + ids.length - 1)]
@@ -232,25 +233,12 @@ function ForgottenTurns({ first, ids }: { first: TurnDto; ids: string[] }) {
         <span key={id} id={`turn-${id}`} tabIndex={-1} className="absolute top-0 scroll-mt-4" />
       ))}
       <p>{ids.length > 1 ? `Messages ${from}–${to} were forgotten.` : `Message ${from} was forgotten.`}</p>
-      {first.undo && open && !isOfferedAbove && (
+      {way && !isOfferedAbove && (
         <Button size="sm" onClick={() => void undo()}>
-          {first.undo.all ? 'Undo all' : 'Undo'}
+          {way.all ? 'Undo all' : 'Undo'}
         </Button>
       )}
       <BranchPicker turn={first} />
     </section>
   )
-}
-
-/** Whether a moment is in the future; one from the server is until hydration, since clocks may differ. */
-function useUntil(until: string | null): boolean {
-  const isHydrated = useHydrated()
-  const left = until ? Date.parse(until) - Date.now() : 0
-  const [, setPassed] = useState(0)
-  useEffect(() => {
-    if (left <= 0) return
-    const timer = setTimeout(() => setPassed((count) => count + 1), left + 50)
-    return () => clearTimeout(timer)
-  }, [left])
-  return until !== null && (left > 0 || !isHydrated)
 }

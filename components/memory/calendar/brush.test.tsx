@@ -23,17 +23,17 @@ async function strip(period: Period | null) {
   element.getBoundingClientRect = () => ({ left: 0, width: WEEKS * 10 }) as DOMRect
   Object.defineProperty(element, 'clientWidth', { value: WEEKS * 10, configurable: true })
   element.setPointerCapture = () => {}
-  const point = (type: string, clientX: number) =>
-    act(async () => element.dispatchEvent(new PointerEvent(type, { clientX, bubbles: true })))
+  const point = (type: string, clientX: number, button = 0) =>
+    act(async () => element.dispatchEvent(new PointerEvent(type, { clientX, button, bubbles: true })))
   return {
     press: async (x: number) => {
       await point('pointerdown', x)
       await point('pointerup', x)
     },
-    drag: async (from: number, to: number) => {
-      await point('pointerdown', from)
+    drag: async (from: number, to: number, button = 0) => {
+      await point('pointerdown', from, button)
       await point('pointermove', to)
-      await point('pointerup', to)
+      await point('pointerup', to, button)
     },
     key: (name: string, key: string) =>
       act(async () =>
@@ -66,6 +66,20 @@ it('a drag of an edge or of the middle changes what was chosen, within the weeks
   expect(commit.mock.calls.map(([period]) => period)).toEqual([
     ...[weeks(2, 7), weeks(4, 9), weeks(7, 10), weeks(16, 19), weeks(15, 17)],
   ])
+})
+
+it('a narrow period is moved by its middle, and by its edges from outside', async () => {
+  const { drag } = await strip(weeks(4, 4))
+  await drag(45, 65)
+  await drag(36, 20)
+  await drag(54, 70)
+  expect(commit.mock.calls).toEqual([[weeks(6, 6)], [weeks(2, 4)], [weeks(4, 6)]])
+})
+
+it('a press of another button is no drag', async () => {
+  const { drag } = await strip(null)
+  await drag(25, 64, 2)
+  expect([change, commit].map(({ mock }) => mock.calls.length)).toEqual([0, 0])
 })
 
 it('the arrow keys move an edge, and Escape shows all', async () => {

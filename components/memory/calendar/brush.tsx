@@ -53,11 +53,15 @@ export function Brush({ first, turns, period, onChange, onCommit }: Props) {
   }
   const gripAt = (x: number): Grip => {
     if (!period) return 'new'
-    if (Math.abs(x - edgeAt(from)) <= NEAR) return 'from'
-    if (Math.abs(x - edgeAt(to + 1)) <= NEAR) return 'to'
-    return x > edgeAt(from) && x < edgeAt(to + 1) ? 'both' : 'new'
+    const [left, right] = [edgeAt(from), edgeAt(to + 1)]
+    // A narrow period keeps a middle to be moved by.
+    const within = Math.max(0, Math.min(NEAR, (right - left - NEAR) / 2))
+    if (x < left - NEAR || x > right + NEAR) return 'new'
+    if (x <= left + within) return 'from'
+    return x >= right - within ? 'to' : 'both'
   }
   const down = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
     const grip = gripAt(event.clientX)
     const week = weekUnder(event.clientX)

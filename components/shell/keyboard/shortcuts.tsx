@@ -1,5 +1,6 @@
 'use client'
 import { createContext, type ReactNode, use, useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { isCovered } from '@/components/ui/covered'
 
 /** `above` = of something over the page, such as a panel that Escape closes. */
 export type KeyHandler = { run(): void; above: boolean }
@@ -34,9 +35,9 @@ export function ShortcutProvider({ children }: { children: ReactNode }) {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return
       if (event.ctrlKey || event.metaKey) return void run(`mod+${event.key.toLowerCase()}`, event)
+      if (isCovered()) return
       if (event.key === 'Escape') return void run('Escape', event)
-      if (event.altKey || isTyping(event.target) || document.querySelector('[role=dialog],[role=menu]'))
-        return
+      if (event.altKey || isTyping(event.target)) return
       const first =
         prefix.current && event.timeStamp - prefix.current.at < SEQUENCE_MS ? prefix.current.key : null
       prefix.current = null

@@ -20,7 +20,7 @@ import { server } from '../actions'
 import { ARCHIVE_PAGE, TRASH_PAGE } from '../places'
 import { useShell } from '../shell-context'
 import { ConversationRow } from './conversation-row'
-import { newestFirst, oldestListed, unarchived, withFirstPage } from './listed-conversations'
+import { endOf, newestFirst, type Place, unarchived, withFirstPage } from './listed-conversations'
 import { TagFilter } from './tag-filter'
 import { useFoundConversations } from './use-found-conversations'
 
@@ -170,7 +170,7 @@ function Below({ href, icon, name, onNavigate }: Props & { href: string; icon: R
   )
 }
 
-type Tagged = { tag: string; list: ConversationDto[]; ended: boolean }
+type Tagged = { tag: string; list: ConversationDto[]; end: Place | undefined; ended: boolean }
 
 /** What the list shows for a query and a tag, page by page. What is loaded already is shown at once. */
 function useListed(query: string, tag: string | null) {
@@ -188,8 +188,8 @@ function useListed(query: string, tag: string | null) {
       const ended = value.length < limits.conversation.listPage
       setTagged((old) =>
         old?.tag === tag && !ended
-          ? { ...old, list: withFirstPage(old.list, value) }
-          : { tag, list: value, ended },
+          ? { ...old, list: withFirstPage(old.list, value), end: endOf(value, old.end) }
+          : { tag, list: value, end: endOf(value), ended },
       )
     })
     return () => {
@@ -206,12 +206,12 @@ function useListed(query: string, tag: string | null) {
   const typed = query.trim()
   const shown = useMemo(() => found ?? here.filter((one) => isCalled(one, typed)), [found, here, typed])
   const moreTagged = async (tag: string) => {
-    const before = oldestListed(here)
+    const before = tagged?.tag === tag ? tagged.end : undefined
     const result = before ? await server.listConversations({ tag, before }) : null
     if (!result) return
     if (!result.ok) return toastFailure(result.error)
     const ended = result.value.length < limits.conversation.listPage
-    setTagged({ tag, list: newestFirst([...here, ...result.value]), ended })
+    setTagged({ tag, list: newestFirst([...here, ...result.value]), end: endOf(result.value, before), ended })
   }
   const atEnd = tag ? tagged?.tag !== tag || tagged.ended : ended
   return {

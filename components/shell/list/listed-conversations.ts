@@ -1,22 +1,35 @@
 import type { ConversationDto } from '@/lib/shared/dto'
 
+export type Place = { at: string; id: string }
+export const placeOf = ({ updatedAt, id }: ConversationDto): Place => ({ at: updatedAt, id })
+const isBehind = (one: Place, other: Place) => one.at < other.at || (one.at === other.at && one.id > other.id)
+
 export const newestFirst = (list: ConversationDto[]) =>
   [...new Map(list.map((entry) => [entry.id, entry])).values()].sort((a, b) =>
-    b.updatedAt.localeCompare(a.updatedAt),
+    isBehind(placeOf(a), placeOf(b)) ? 1 : -1,
   )
 
 /** The shell knows archived conversations too, such as the one being read. */
 export const unarchived = (list: ConversationDto[]) => list.filter((entry) => entry.archivedAt === null)
 
-/** The cursor of the next page. Pinned ones come with the first page; archived ones are not listed. */
-export const oldestListed = (list: ConversationDto[]): string | undefined =>
-  list.findLast((entry) => !entry.pinnedAt && !entry.archivedAt)?.updatedAt
+/**
+ * Where the pages read so far end: the cursor of the next one. Pinned ones come with the first page. The list
+ * itself does not say it: what was just unpinned, unarchived or renamed may be older than the pages.
+ */
+export function endOf(page: ConversationDto[], before?: Place): Place | undefined {
+  const oldest = page.findLast((entry) => !entry.pinnedAt && !entry.archivedAt)
+  if (!oldest) return before
+  const place = placeOf(oldest)
+  return before && isBehind(before, place) ? before : place
+}
 
 /** Replaces the first page and keeps the older pages and archived ones. */
 export function withFirstPage(list: ConversationDto[], page: ConversationDto[]): ConversationDto[] {
-  const oldest = oldestListed(page)
+  const oldest = endOf(page)
   return newestFirst([
-    ...list.filter((entry) => entry.archivedAt || (oldest && !entry.pinnedAt && entry.updatedAt < oldest)),
+    ...list.filter(
+      (entry) => entry.archivedAt || (oldest && !entry.pinnedAt && isBehind(placeOf(entry), oldest)),
+    ),
     ...page,
   ])
 }

@@ -67,6 +67,10 @@ describe('the headline', () => {
     expect(headline(own, format)).toBe(
       'No message was answered by a model yet. Memory’s own calls used 90 tokens.',
     )
+    const period = { since: '2026-03-01', until: '2026-03-08' }
+    expect(headline({ ...own, period }, format)).toMatch(
+      /^No message was answered by a model in this period\./,
+    )
     expect(headline(gains([0]), format)).toBe('Memory saved no tokens.')
     expect(headline(report([model({ prompts: 1, plainChat: 1_000 })]), format)).toBe(
       'Memory saved 999 tokens (over 99%).',

@@ -9,7 +9,7 @@ export function headline(report: UsageReport, format: Format): string {
   const totals = totalsOf(report.models)
   const begin = report.isSample ? 'in the sample, ' : report.period ? 'in this period, ' : ''
   if (turnsIn(report.points) === 0)
-    return `No message was answered by a model yet.${totals.upkeep > 0 ? ` Memory’s own calls used ${format.tokens(totals.upkeep)} tokens.` : ''}`
+    return `No message was answered by a model ${report.period ? 'in this period' : 'yet'}.${totals.upkeep > 0 ? ` Memory’s own calls used ${format.tokens(totals.upkeep)} tokens.` : ''}`
   const { tokens, share } = savingOf(totals, 'plainChat')
   const size = format.tokens(Math.abs(tokens))
   if (tokens === 0) return capitalised(`${begin}memory saved no tokens.`)

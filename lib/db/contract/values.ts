@@ -154,9 +154,8 @@ export function values(open: Contract) {
           (title) => title !== 't1',
         ),
       )
-      expect(
-        (await listConversations(db, ownerId, { before: at(2) })).map((conversation) => conversation.title),
-      ).toEqual(['t1'])
+      const older = await listConversations(db, ownerId, { before: { at: at(2), id: rows[2]?.id ?? '' } })
+      expect(older.map((conversation) => conversation.title)).toEqual(['t1'])
     })
 
     it('is newest first, page by page, and renaming is the owner’s', async () => {
@@ -166,9 +165,15 @@ export function values(open: Contract) {
       for (let i = 0; i < 5; i++) await say(db, ownerId, unique('conv'), { title: `t${i}`, now: at(i) })
       const all = await listConversations(db, ownerId, {})
       expect(all.map((conversation) => conversation.title)).toEqual(['t4', 't3', 't2', 't1', 't0'])
-      expect(
-        (await listConversations(db, ownerId, { before: at(2) })).map((conversation) => conversation.title),
-      ).toEqual(['t1', 't0'])
+      const older = (before: (typeof all)[number] | undefined) =>
+        listConversations(db, ownerId, {
+          before: { at: new Date(before?.updatedAt ?? 0), id: before?.id ?? '' },
+        })
+      expect((await older(all[2])).map((conversation) => conversation.title)).toEqual(['t1', 't0'])
+      // An import may have given several the same time.
+      await db.conversation.updateMany({ where: { ownerId }, data: { updatedAt: at(9) } })
+      const same = await listConversations(db, ownerId, {})
+      expect((await older(same[1])).map(({ id }) => id)).toEqual(same.slice(2).map(({ id }) => id))
       expect(await codeOf(renameConversation(db, await newOwner(db), all[0]?.id ?? '', 'theirs'))).toBe(
         'not_found',
       )

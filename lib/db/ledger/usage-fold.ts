@@ -29,6 +29,21 @@ export type Folded = Pick<UsageReport, 'points' | 'sections' | 'phases'> & {
   conversations: ConversationSums[]
 }
 
+type PlaceRows = { calls: Row[]; sections: Row[] }
+/** The calls of the turns in a `placeTable`. */
+export async function readPlace(
+  { table, groups }: ReturnType<typeof placeTable>,
+  scope: UsageScope,
+  read: (query: Sql) => Promise<Row[]>,
+): Promise<PlaceRows> {
+  const rowsOf = async (query: Sql) =>
+    (await read(query)).map((row): Row => ({ ...row, ...groups[num(row.group)] }))
+  return {
+    calls: await rowsOf(callsQuery(table, scope)),
+    sections: await rowsOf(sectionsQuery(table, scope)),
+  }
+}
+
 /** Adds grouped rows up, a part at a time. */
 export class UsageFold {
   private readonly points: Map<number, UsagePoint>
@@ -42,16 +57,9 @@ export class UsageFold {
     this.points = new Map(points.map((row) => [num(row.bucket), pointOf(row, size)]))
   }
 
-  /** Adds the calls of the turns in a `placeTable`. */
-  async addPlace(
-    { table, groups }: ReturnType<typeof placeTable>,
-    scope: UsageScope,
-    read: (query: Sql) => Promise<Row[]>,
-  ) {
-    const rowsOf = async (query: Sql) =>
-      (await read(query)).map((row): Row => ({ ...row, ...groups[num(row.group)] }))
-    this.addCalls(await rowsOf(callsQuery(table, scope)))
-    this.addSections(await rowsOf(sectionsQuery(table, scope)))
+  addPlace({ calls, sections }: PlaceRows) {
+    this.addCalls(calls)
+    this.addSections(sections)
   }
 
   addCalls(rows: readonly Row[]) {

@@ -1,5 +1,6 @@
 import type { Sql } from '@prisma/client/runtime/client'
 import { expect, it } from 'vitest'
+import { withMemory } from '@/lib/shared/usage/usage-maths'
 import { testDb } from '../testing'
 import { seedUsage } from '../testing-usage'
 import { recordedUsage } from './usage'
@@ -62,7 +63,26 @@ it('a report takes two queries for each slab of turns', async () => {
         : Reflect.get(target, name),
   })
   await recordedUsage(seen, ownerId, { conversationId }, { maxPoints: 5, slabTurns: SLAB })
-  // The last two are the proof's.
-  expect(slabs).toEqual([10, 10, 10, 5, 1].flatMap((turns) => [turns, turns]))
+  // The last two are the example's.
+  expect(slabs).toEqual([10, 10, 10, 4, 1].flatMap((turns) => [turns, turns]))
+  await close()
+})
+
+it('the example agrees with its point, though a job adds calls while the ledger is read', async () => {
+  const { db, ownerId, close } = await testDb()
+  const conversationId = await seedUsage(db, ownerId, talk)
+  const busy = new Proxy(db, {
+    get: (target, name) =>
+      name === '$queryRaw'
+        ? async (sql: Sql) => {
+            const rows = await target.$queryRaw(sql)
+            await target.step.updateMany({ data: { estInputTokens: { increment: 1 } } })
+            return rows
+          }
+        : Reflect.get(target, name),
+  })
+  const { points, proof } = await recordedUsage(busy, ownerId, { conversationId })
+  const point = points.find(({ turn }) => turn?.id === proof?.turn.id)
+  expect(point && withMemory(point)).toBe(proof?.withMemory)
   await close()
 })

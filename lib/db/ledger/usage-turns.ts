@@ -4,7 +4,7 @@ import { getConversation } from '@/lib/db/turns/conversations'
 import { limits } from '@/lib/shared/limits'
 import type { UsagePoint } from '@/lib/shared/usage/usage'
 import { uncountedModels } from './uncounted'
-import { UsageFold } from './usage-fold'
+import { readPlace, UsageFold } from './usage-fold'
 import { addToPoint, ledgerReader, type PointRow, placedTurns } from './usage-places'
 import { type Period, placeTable, type UsageScope, upkeepQuery } from './usage-sql'
 
@@ -37,7 +37,7 @@ export async function* usageTurns(
       addToPoint(points, turn)
     }
     const fold = new UsageFold([...points.values()], 1)
-    await fold.addPlace(placeTable(slab, onSqlite(db)), scope, read)
+    fold.addPlace(await readPlace(placeTable(slab, onSqlite(db)), scope, read))
     yield fold.result().points.filter(({ calls }) => calls > 0)
   }
   if (conversationId) return

@@ -10,7 +10,7 @@ import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
 import type { Proof, Savings, UsageReport } from '@/lib/shared/usage/usage'
 import { pointSize, savingOf, withMemory } from '@/lib/shared/usage/usage-maths'
 import { uncountedModels } from './uncounted'
-import { type ConversationSums, type Folded, UsageFold, windowsOf } from './usage-fold'
+import { type ConversationSums, type Folded, readPlace, UsageFold, windowsOf } from './usage-fold'
 import { addToPoint, ledgerReader, type PlacedTurn, type PointRow, placedTurns } from './usage-places'
 import { type Period, placeTable, type UsageScope, upkeepQuery } from './usage-sql'
 
@@ -57,8 +57,12 @@ export async function recordedUsage(
     addToPoint(points, turn)
   }
   const fold = new UsageFold([...points.values()], size)
-  for (const slab of chunks(turns, slabTurns))
-    await fold.addPlace(placeTable(slab, onSqlite(db)), scope, read)
+  const placeOf = (slab: PlacedTurn[]) => readPlace(placeTable(slab, onSqlite(db)), scope, read)
+  const others = turns.filter((turn) => turn !== longest)
+  for (const slab of chunks(others, slabTurns)) fold.addPlace(await placeOf(slab))
+  // Read once for the sums and the example: a job may add calls between two readings.
+  const example = longest && (await placeOf([longest]))
+  if (example) fold.addPlace(example)
   if (!conversation) {
     const starts = [...points.values()].map(({ at }) => at)
     for (const row of await read(upkeepQuery(scope, onSqlite(db)))) {
@@ -76,7 +80,7 @@ export async function recordedUsage(
     size,
     period: period && { since: period.since.toISOString(), until: period.until.toISOString() },
     builtIn,
-    proof: longest && (await proofOf(db, scope, longest)),
+    proof: longest && example && (await proofOf(db, ownerId, longest, example)),
     ...folded,
     savings: conversation ? null : await conversationSavings(db, ownerId, conversations),
     depths: fold.depthsOf(turns),
@@ -96,13 +100,19 @@ async function answeredByEngine(db: Db, ownerId: string, conversationIds: string
   return new Set(steps.map(({ turnId }) => turnId))
 }
 
-async function proofOf(db: Db, scope: UsageScope, longest: PlacedTurn): Promise<Proof | null> {
+type PlaceRows = Awaited<ReturnType<typeof readPlace>>
+async function proofOf(
+  db: Db,
+  ownerId: string,
+  longest: PlacedTurn,
+  calls: PlaceRows,
+): Promise<Proof | null> {
   const rows = new Map<number, PointRow>()
   addToPoint(rows, longest)
   const fold = new UsageFold([...rows.values()], 1)
-  await fold.addPlace(placeTable([longest], onSqlite(db)), scope, ledgerReader(db))
+  fold.addPlace(calls)
   const [point] = fold.result().points
-  const { title } = await getConversation(db, scope.ownerId, longest.conversationId)
+  const { title } = await getConversation(db, ownerId, longest.conversationId)
   return point
     ? {
         turn: pick(longest, 'id conversationId number'),

@@ -94,16 +94,22 @@ const PAGE = {
   orderBy: [{ updatedAt: 'desc' as const }, { id: 'asc' as const }],
   take: limits.conversation.listPage,
 }
-export type ListFilter = { query?: string; before?: Date; tag?: string; archived?: boolean }
-/**
- * Newest first, with every pinned one on the first page; `query` matches titles and tags, `before` is the
- * `updatedAt` of the last one known that is not pinned. Archived ones are listed apart, but found by `query`.
- */
+const behind = ({ at, id }: { at: Date; id: string }) => ({
+  OR: [{ updatedAt: { lt: at } }, { updatedAt: at, id: { gt: id } }],
+})
+/** `before` = the `updatedAt` and id of the last one known that is not pinned; `query` matches titles and tags. */
+export type ListFilter = {
+  query?: string
+  before?: { at: Date; id: string }
+  tag?: string
+  archived?: boolean
+}
+/** Newest first, with every pinned one on the first page. Archived ones are listed apart, but found by `query`. */
 export async function listConversations(db: Db, ownerId: string, filter: ListFilter) {
   const query = filter.query?.trim().toLocaleLowerCase()
   const all = {
     ...{ ownerId, trashId: null },
-    ...(filter.before ? { updatedAt: { lt: filter.before } } : {}),
+    ...(filter.before ? behind(filter.before) : {}),
     ...(filter.tag ? { tags: { some: { key: tagKey(filter.tag) } } } : {}),
   }
   if (query) return matching(db, ownerId, all, query)

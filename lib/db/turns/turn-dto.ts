@@ -141,22 +141,22 @@ export async function newTurnDto(db: Db, ownerId: string, turn: Turn, alone: boo
 }
 
 /** Turns as the chat shows them, from rows; recalls, tools and ledger included. */
-export async function turnDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto[]> {
+export async function turnDtos(db: Db, ownerId: string, turns: Turn[], now = new Date()): Promise<TurnDto[]> {
   const kept = turns.filter((turn) => !isForgotten(turn))
   const dtos = new Map(
     [
       ...(await keptDtos(db, ownerId, kept)),
-      ...(await tombstones(db, ownerId, turns.filter(isForgotten))),
+      ...(await tombstones(db, ownerId, turns.filter(isForgotten), now)),
     ].map((dto) => [dto.id, dto]),
   )
   return turns.flatMap((turn) => dtos.get(turn.id) ?? [])
 }
 
 /** What is shown of forgotten turns: their places, and the undo while there is one. */
-async function tombstones(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto[]> {
+async function tombstones(db: Db, ownerId: string, turns: Turn[], now: Date): Promise<TurnDto[]> {
   if (turns.length === 0) return []
   const trashIds = [...new Set(turns.flatMap((turn) => turn.trashId ?? []))]
-  const where = { ownerId, id: { in: trashIds }, final: false }
+  const where = { ownerId, id: { in: trashIds }, final: false, purgeAt: { gt: now } }
   const [siblings, trash] = await Promise.all([
     siblingIds(db, ownerId, turns),
     db.trash.findMany({ where, select: columns('id purgeAt what proof') }),
@@ -165,7 +165,7 @@ async function tombstones(db: Db, ownerId: string, turns: Turn[]): Promise<TurnD
     trash.map((row) => {
       const trashed = trashedOf(row)
       const all = (trashed?.numbers.length ?? 0) > 1 || Boolean(trashed?.together?.length)
-      return [row.id, { trashId: row.id, until: row.purgeAt.toISOString(), all }]
+      return [row.id, { trashId: row.id, undoMs: row.purgeAt.getTime() - now.getTime(), all }]
     }),
   )
   return turns.map((turn) => {

@@ -48,7 +48,8 @@ const purge = async (h: Hands) => {
   h.runtime.advance(31_000)
   return purgeTrash(h.db, h.runtime.now())
 }
-const dtosOf = async (h: Hands, ids: string[]) => turnDtos(h.db, h.ownerId, await findTurns(h.db, ids))
+const dtosOf = async (h: Hands, ids: string[]) =>
+  turnDtos(h.db, h.ownerId, await findTurns(h.db, ids), h.caller.runtime.now())
 
 /** Everywhere a person or a model could still find a word. */
 async function findable({ db, ownerId, secret }: Story): Promise<string[]> {

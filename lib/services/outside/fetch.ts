@@ -5,6 +5,7 @@ import { notFound } from '@/lib/shared/errors'
 import { type GraphNodeDetails, nodeId } from '@/lib/shared/memory/graph'
 import { type Args, type fetchArgs, type searchArgs, unconfirmed } from '@/lib/shared/memory/outside'
 import type { SearchHit } from '@/lib/shared/memory/search'
+import { shortened } from '@/lib/shared/shortened'
 import { daysIn } from '@/lib/shared/time/day'
 import { zoneFor } from '../caller'
 import { type Found, nodeUrl, type Outside, type Ref, refOf, turnUrl } from './outside'
@@ -42,7 +43,7 @@ function textOf({ kind }: Ref, { sections }: GraphNodeDetails): string {
   let left = MOST_CHARS
   const items = sections.flatMap(({ title, text }) => {
     if (left <= 0) return []
-    const shown = text.slice(0, left)
+    const shown = text.slice(0, left).replace(/[\uD800-\uDBFF]$/, '')
     left -= shown.length
     return itemOf({ part: title, cut: shown.length < text.length ? 'yes' : undefined }, shown)
   })
@@ -80,7 +81,7 @@ function titleOf(hit: SearchHit, zone: string): string {
   const { excerpt, client, at } = hit
   const said = excerpt.text.replace(/\s+/g, ' ').trim()
   const from = client === undefined ? who(hit) : unconfirmed(client)
-  return `${from}, ${daysIn(zone)(Date.parse(at))}: ${said}`.slice(0, TITLE_CHARS)
+  return shortened(`${from}, ${daysIn(zone)(Date.parse(at))}: ${said}`, TITLE_CHARS)
 }
 
 function who({ kind, speaker, name, until }: SearchHit): string {

@@ -10,6 +10,7 @@ import { MnemeError, notFound } from '@/lib/shared/errors'
 import { shownFact } from '@/lib/shared/memory/facts'
 import type { Forgotten } from '@/lib/shared/memory/forget'
 import type { Args, forgetArgs } from '@/lib/shared/memory/outside'
+import { shortened } from '@/lib/shared/shortened'
 import { forgetFile, forgetTurns, previewForget } from '../forget/forget'
 import { forgetFact, previewForgetFact } from '../forget/forget-fact'
 import { trashMs } from '../forget/forget-places'
@@ -88,7 +89,7 @@ async function planOfTurn(who: Who, ref: string): Promise<Plan> {
   const { id, conversationId, number, userText, answer } = await getTurn(who.db, who.ownerId, ref)
   const range = { conversationId, turnId: id, from: number, to: number }
   const { files, facts, strategies, emptied, citedBy } = await previewForget(who, range)
-  const said = (userText || answer).replace(/\s+/g, ' ').slice(0, 120)
+  const said = shortened((userText || answer).replace(/\s+/g, ' '), 120)
   return {
     ids: [`turn:${id}`, ...files.map((path) => `file:${conversationId}:${path}`)],
     lines: [

@@ -26,7 +26,10 @@ import { markedOptions, optionsOf, outsideMark, settingsOf } from './turn-option
 import { attachedAgain, attachedTo } from './uploads'
 
 const dtoOf = async (caller: Caller, turn: Turn): Promise<TurnDto> => {
-  const [dto] = await withNoted(caller, await turnDtos(caller.db, caller.ownerId, [turn]))
+  const [dto] = await withNoted(
+    caller,
+    await turnDtos(caller.db, caller.ownerId, [turn], caller.runtime.now()),
+  )
   if (!dto) throw new MnemeError('internal', 'This message could not be read.')
   return dto
 }
@@ -243,7 +246,7 @@ export async function conversationPage(
   conversationId: string,
   at: PageRequest,
 ): Promise<ConversationPage> {
-  const { db, ownerId } = caller
+  const { db, ownerId, runtime } = caller
   const [conversation, stored] = await Promise.all([
     conversationDto(db, ownerId, conversationId),
     getConversation(db, ownerId, conversationId),
@@ -266,8 +269,10 @@ export async function conversationPage(
   to = Math.min(shownLast, to)
   const from = Math.max(1, at.after !== undefined ? at.after + 1 : to - size + 1)
   const hasAfter = to < shownLast
-  const stretch = async (first: number, last: number) =>
-    withNoted(caller, await turnDtos(db, ownerId, await turnsOnPath(db, ownerId, path, first, last)))
+  const stretch = async (first: number, last: number) => {
+    const turns = await turnsOnPath(db, ownerId, path, first, last)
+    return withNoted(caller, await turnDtos(db, ownerId, turns, runtime.now()))
+  }
   const [turns, [latest = null], queue] = await Promise.all([
     stretch(from, to),
     hasAfter ? stretch(shownLast, shownLast) : [],

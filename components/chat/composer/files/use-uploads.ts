@@ -145,7 +145,7 @@ const uploadOf = (file: File): Upload => ({
   bytes: file.size,
   file,
 })
-const arrived = (attachment: Attachment): Upload => {
+export const arrived = (attachment: Attachment): Upload => {
   const { uploadId: id, path: name, bytes } = attachment
   return { ...NOTHING_YET, id, name, bytes, progress: 1, attachment }
 }

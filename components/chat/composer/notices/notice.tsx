@@ -10,6 +10,7 @@ import { imports } from '@/components/transfer/queue/import-queue'
 import { isZip, looksLikeExport } from '@/components/transfer/queue/looks-like-export'
 import { Button } from '@/components/ui/button'
 import { useLoaded } from '@/components/ui/hooks/use-loaded'
+import { useUntilOver } from '@/components/ui/hooks/use-until-over'
 import { IconButton } from '@/components/ui/icon-button'
 import { toastFailure } from '@/components/ui/toast-failure'
 import { useFormat } from '@/components/ui/words/use-format'
@@ -55,9 +56,6 @@ export function BranchNotice() {
   )
 }
 
-/** A longer timer fires immediately. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
-
 type GoneNoticeProps = { typed: boolean; onLeave(): void }
 
 /** The open conversation was deleted elsewhere. `onLeave` moves the draft to a new one. */
@@ -73,13 +71,7 @@ function Gone({ typed, onLeave }: GoneNoticeProps) {
     ({ kind, conversationId, undoMs }) =>
       kind === 'conversation' && conversationId === store.conversationId && undoMs > 0,
   )
-  const [isOver, setOver] = useState(false)
-  useEffect(() => {
-    if (!entry) return
-    const timer = setTimeout(() => setOver(true), Math.min(entry.undoMs, LONGEST_TIMER_MS))
-    return () => clearTimeout(timer)
-  }, [entry])
-  const trashId = isOver ? undefined : entry?.trashId
+  const trashId = useUntilOver(entry)?.trashId
   const undo = async () => {
     const result = trashId ? await undoForget(trashId) : null
     if (result?.ok === false) toastFailure(result.error)

@@ -10,7 +10,7 @@ const gone = (number: number, trashId?: string, siblings = [`t${number}`]) =>
     number,
     status: 'forgotten',
     siblings,
-    ...(trashId ? { undo: { trashId, until: '2026-01-01T00:00:00.000Z', all: true } } : {}),
+    ...(trashId ? { undo: { trashId, undoMs: 1_000, all: true } } : {}),
   })
 
 describe('the rows of a conversation', () => {

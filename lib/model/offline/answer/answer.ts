@@ -150,7 +150,9 @@ function answerOn(view: View, query: Query, passages: readonly Passage[]): strin
   const [near] = closestOf(query, coverage)
   if (near) {
     const missing = lacking(query, coverage, near, speakersIn(view))
-    return withSearch(view, query, `${nearestOf(query, missing)}\n\n${present([near], query)}`, '\n\n')
+    const { held } = coverage.scored.find(({ passage }) => passage === near) ?? { held: [] }
+    const lead = nearestOf(query, missing, held)
+    return withSearch(view, query, `${lead}\n\n${present([near], query)}`, '\n\n')
   }
   const [other] = choose(query, coverageOf(query, passages), ENOUGH)
   if (!other) return unanswered(view, query, lacking(query, coverage, null, speakersIn(view)))
@@ -188,10 +190,10 @@ function unanswered(view: View, query: Query, missing: readonly Term[]): string 
   return withSearch(view, query, say('noAnswer'), ' ', found)
 }
 
-/** What the closest sentence lacks: words that nothing in view contains. */
-function nearestOf(query: Query, missing: readonly Term[]): string {
+/** What the closest sentence, which has the words `held`, lacks: words that nothing in view contains. */
+function nearestOf(query: Query, missing: readonly Term[], held: readonly Term[]): string {
   if (missing.length === 0)
-    return query.terms.length === 1 ? say('beside') : say('apart', { about: aboutOf(query) })
+    return held.length === query.terms.length ? say('beside') : say('apart', { about: aboutOf(query) })
   return missing.every(isNaming) ? say('noName') : say('closest', { about: aboutOf(query, missing) })
 }
 
