@@ -55,10 +55,13 @@ async function post(to, body, ms) {
       })
       response.on('error', none)
       response.on('end', () => {
+        const { statusCode: status } = response
         try {
-          resolve({ status: response.statusCode, body: JSON.parse(got) })
+          resolve({ status, body: JSON.parse(got) })
         } catch {
-          none()
+          // A proxy's error page says why; a page that says all is well is not Mneme's.
+          if (status === 200) none()
+          else resolve({ status, body: null })
         }
       })
     })
@@ -167,7 +170,7 @@ function* callsIn(transcript, from) {
   yield { events, end: from + at }
 }
 
-/** False if the server refuses or does not answer: the rest is sent at a later event. */
+/** The rest of one that fails is sent at a later event. False if the others would fail too. */
 async function sendSession(file) {
   const { session, transcript, sent } = readJson(file) ?? {}
   const stat = transcript && fs.statSync(transcript, { throwIfNoEntry: false })
@@ -180,7 +183,7 @@ async function sendSession(file) {
     const answer = events.length ? await post('events', { agent, session, events }, SEND_MS) : { status: 200 }
     if (isRefused(answer.status)) fs.writeFileSync(problemFile, problemIn(answer))
     // What the server cannot read (400, 413) is not sent again.
-    if (![200, 400, 413].includes(answer.status)) return false
+    if (![200, 400, 413].includes(answer.status)) return answer.status !== 0 && !isRefused(answer.status)
     fs.rmSync(problemFile, { force: true })
     fs.writeFileSync(file, JSON.stringify({ session, transcript, sent: end }))
   }
@@ -189,7 +192,9 @@ async function sendSession(file) {
 
 async function send() {
   if (!fs.existsSync(sessions)) return
-  for (const name of fs.readdirSync(sessions)) if (!(await sendSession(path.join(sessions, name)))) return
+  // A transcript that cannot be read holds back no other.
+  for (const name of fs.readdirSync(sessions))
+    if (!(await sendSession(path.join(sessions, name)).catch(() => true))) return
 }
 
 try {

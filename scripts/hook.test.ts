@@ -29,7 +29,8 @@ let running: Service
 let server: Awaited<ReturnType<typeof serveRequests>>
 /** Calls of a path, and what a test has it answer. */
 let calls: string[] = []
-let refusing: ((to: string) => Response | Promise<Response> | null) | null = null
+type Refusing = (to: string, request: Request) => Response | Promise<Response | null> | null
+let refusing: Refusing | null = null
 beforeAll(async () => {
   testingEnv({ DATABASE_URL: `file:${folder}/mneme.db`, MNEME_DATA_DIR: folder, MNEME_OFFLINE_DELAY_MS: '0' })
   running = await service()
@@ -37,7 +38,7 @@ beforeAll(async () => {
   server = await serveRequests(async (request) => {
     const to = new URL(request.url).pathname.split('/').at(-1) ?? ''
     calls.push(to)
-    return (await refusing?.(to)) ?? (to === 'events' ? events(request) : injection(request))
+    return (await refusing?.(to, request)) ?? (to === 'events' ? events(request) : injection(request))
   })
 })
 afterAll(async () => {
@@ -223,6 +224,24 @@ describe('a server that refuses', () => {
     await hook('claude-code', null)
     expect(await turnsOf(`Agent ${count}`)).toHaveLength(1)
     expect(existsSync(path.join(home, '.mneme', 'claude-code.problem'))).toBe(false)
+  })
+
+  it('500 for one session, or a transcript that cannot be read, holds back no other', async () => {
+    await connect('claude-code')
+    const file = transcript(claudeSession(4, 'the pier'))
+    refusing = async (_, request) =>
+      (await request.clone().json()).session === 'a'
+        ? new Response('<h1>Bad gateway</h1>', { status: 502 })
+        : null
+    const stops = (session_id: string, transcript_path: string) =>
+      hook('claude-code', { ...event('Stop'), session_id, transcript_path })
+    await stops('a', file)
+    await stops('b', home)
+    await stops('c', file)
+    await hook('claude-code', null)
+    expect((await turnsOf(`Agent ${count}`)).map(({ userText }) => userText)).toEqual([
+      'Prompt 1 about the pier.',
+    ])
   })
 
   it('400: what it cannot read is not sent again', { tags: 'full' }, async () => {

@@ -57,7 +57,12 @@ function useShellState(first: ShellData, given: Preferences) {
   const [{ relist, ...acts }] = useState(() => {
     const set = (change: Partial<ShellData>) => setData((now) => ({ ...now, ...change }))
     const relist = (next: (list: ConversationDto[]) => ConversationDto[]) =>
-      setData((now) => ({ ...now, conversations: next(now.conversations) }))
+      setData((now) => {
+        const conversations = next(now.conversations)
+        // It may have come back from the trash, or in another tab.
+        const hasSample = now.hasSample || conversations.some(({ sample }) => sample)
+        return { ...now, conversations, hasSample }
+      })
     return {
       relist,
       setPreferences: (change: Partial<Preferences>) =>

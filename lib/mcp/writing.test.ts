@@ -170,6 +170,26 @@ describe('remember', () => {
     expect(await h.db.turn.count()).toBe(1)
   })
 
+  it('keeps the date of what was said long ago, and what has been said since stays current', async () => {
+    await h.say('chat', 'I live in Graz.')
+    await h.jobs.tick()
+    const { client } = await connected(h.url, { era: 'modern' })
+    await call(client, 'remember', { content: 'The kiosk opens at nine.' })
+    const [fact] = (await call(client, 'facts', { predicate: 'lives in' })).data.facts
+    const args = { content: 'I live in York.', replaces: fact.id, when: '2020-05-04' }
+    const { id } = (await call(client, 'remember', args)).data
+    const { createdAt } = await h.db.turn.findUniqueOrThrow({ where: { id: id.slice(5) } })
+    expect(createdAt.toISOString()).toMatch(/^2020-05-04T/)
+    const { proposed } = await listFacts(h.caller)
+    await approveFact(h.caller, { ids: proposed[0]?.ids ?? [], approved: true })
+    const facts = (await call(client, 'facts', { predicate: 'lives in' })).data.facts
+    const current = facts.filter(({ until }: { until?: string }) => until === undefined)
+    expect(current).toMatchObject([{ value: 'Graz', before: 'York' }])
+    const next = (await call(client, 'remember', { content: 'The kiosk closes at six.' })).data.id
+    const said = await h.db.turn.findUniqueOrThrow({ where: { id: next.slice(5) } })
+    expect(said.createdAt.toISOString()).toMatch(/^2026-05-01T10:/)
+  })
+
   it('proposes a new value for a fact, which holds once the person approves it', async () => {
     await h.say('chat', 'I live in Graz.')
     await h.jobs.tick()

@@ -41,15 +41,17 @@ export async function answerChat(who: Outside, request: Request): Promise<Respon
   request.signal.addEventListener('abort', () => gone.abort(), { once: true })
   const { system, messages } = conversationOf(given)
   const isPrompt = isClientPrompt(system, messages, Boolean(given.tools?.length))
-  if (isPrompt || model === null) {
-    noteCall(who, isPrompt ? 'client-prompt' : 'mneme-raw', [])
+  const names = await namesIn(who, request)
+  const isTemporary = names.some((name) => TEMPORARY.test(name))
+  if (isPrompt || isTemporary || model === null) {
+    noteCall(who, isPrompt ? 'client-prompt' : isTemporary ? 'temporary-chat' : 'mneme-raw', [])
     const ask = isPrompt ? answerPrompt : askProvider
     const answer = ask(who, providerInput(given, isPrompt ? 'utility' : 'fast'), gone.signal)
     return sent(given, about, answer, gone)
   }
   const { turnId, conversationId } = await beginChat(who, {
     ...{ system, depth: model.depth, key: header(request, 'idempotency-key') },
-    name: await nameIn(who, request),
+    name: names.find((name) => !UNNAMED.test(name)) ?? null,
     ...asTurn(given, messages),
   })
   noteCall(who, 'chat', [`turn:${turnId}`])
@@ -62,12 +64,13 @@ export async function answerChat(who: Outside, request: Request): Promise<Respon
 const seconds = ({ runtime }: Outside) => Math.floor(runtime.now().getTime() / 1_000)
 
 const header = ({ headers }: Request, name: string) => headers.get(name)?.trim().slice(0, 300) || null
-/** Placeholders that were not filled in, new chats, and Open WebUI's temporary ones name no conversation. */
-const UNNAMED = /^(?:new|null|undefined|none|local:.*|\{\{.*)$/i
-async function nameIn(who: Outside, request: Request): Promise<string | null> {
-  const names = ['x-mneme-conversation', await conversationHeader(who)]
-  const given = names.map((name) => header(request, name))
-  return given.find((name) => name !== null && !UNNAMED.test(name)) ?? null
+/** Placeholders that were not filled in, and new chats, name no conversation. */
+const UNNAMED = /^(?:new|null|undefined|none|\{\{.*)$/i
+/** How Open WebUI names a chat that it does not keep, in its newer versions and the older ones. */
+const TEMPORARY = /^(?:temporary|local):/i
+async function namesIn(who: Outside, request: Request): Promise<string[]> {
+  const headers = ['x-mneme-conversation', await conversationHeader(who)]
+  return headers.flatMap((name) => header(request, name) ?? [])
 }
 
 function sent(

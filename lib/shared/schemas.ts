@@ -105,6 +105,8 @@ export const attachmentSchema = z.strictObject({
   bytes: z.int().nonnegative(),
   /** Set for an image, which is no file of the workspace. */
   image: imageInfoSchema.optional(),
+  /** Set when a file was read as this because it is not UTF-8. Not stored. */
+  encoding: z.literal('windows-1252').optional(),
 })
 export type Attachment = z.infer<typeof attachmentSchema>
 

@@ -33,3 +33,9 @@ export function problemIn({ issues: [issue] }: z.ZodError): string {
   const inner = issue?.code === 'invalid_key' ? issue.issues[0] : issue
   return inner?.message ?? 'This is not valid.'
 }
+
+/** The kind of UTF-16 that a text begins with the mark of. No UTF-8 has these bytes. */
+export function utf16Of([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  if (first === 0xff && (second ?? 0xfe) === 0xfe) return 'utf-16le'
+  return first === 0xfe && (second ?? 0xff) === 0xff ? 'utf-16be' : null
+}

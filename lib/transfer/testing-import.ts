@@ -8,11 +8,11 @@ import { type ImportOptions, importFile } from './import'
 export const countWords = (text: string) => text.split(/\s+/).filter(Boolean).length
 
 let imports = 0
-/** So that ids of two imports never collide. */
+/** So that ids of two imports never collide, and those of the later one sort behind. */
 export const importRuntime = () => {
   const runtime = testRuntime()
   imports += 1
-  const mark = `i${imports}`
+  const mark = `i${String(imports).padStart(4, '0')}`
   return { ...runtime, id: (prefix: string) => runtime.id(prefix).replace('_', `_${mark}`) }
 }
 

@@ -147,7 +147,7 @@ describe('the report of an import', () => {
   })
 
   it.each([
-    ['UTF-16 with a mark', Buffer.from('\ufeff[]', 'utf16le'), 'The file is not UTF-8 text.'],
+    ['half a character of UTF-16', Buffer.from([0xff, 0xfe, 0x5b]), 'The file is not UTF-8 text.'],
     ['UTF-16 without one', Buffer.from('[]', 'utf16le'), 'The file is not UTF-8 text.'],
     ['fewer bytes than a signature', Buffer.from('x'), 'This is neither a ZIP nor a JSON file.'],
     [
@@ -162,6 +162,21 @@ describe('the report of an import', () => {
     expect(await importText(test, '[]', { size: 1 })).toMatchObject({
       error: { message: 'The file contains no conversations. Nothing was added.' },
     })
+    await test.close()
+  })
+
+  it.each(['utf16le', 'utf16be'])('reads %s by its mark, however it is cut', async (kind) => {
+    const bytes = Buffer.from(`\ufeff${JSON.stringify([talk('a'), talk('Zoë 😀')])}`, 'utf16le')
+    if (kind === 'utf16be') bytes.swap16()
+    for (const size of [1, 3, 65_536]) {
+      const test = await testDb()
+      expect(await importText(test, bytes, { size })).toMatchObject({ added: 2, refused: 0 })
+      expect(await test.db.turn.count({ where: { userText: 'Boat Zoë 😀.' } })).toBe(1)
+      await test.close()
+    }
+    const test = await testDb()
+    const chat = Buffer.from('\ufeff13.02.26, 10:00 - Zoë: Hallo\n13.02.26, 10:01 - Ben: Hi\n', 'utf16le')
+    expect(await importText(test, kind === 'utf16be' ? chat.swap16() : chat)).toMatchObject({ added: 1 })
     await test.close()
   })
 

@@ -53,7 +53,14 @@ export async function writeClientTurns(
   const { db, ownerId, runtime } = who
   const place = await clientPlace(db, ownerId, importKey)
   const now = runtime.now()
-  if (place) return appendTurns(writeDeps(who, now), place, importKey, turns, now)
+  if (place) {
+    // What is from earlier stays so, whatever was said after it.
+    const begin = turns[0]?.at ?? now
+    const isEarlier = begin < place.last.createdAt
+    const createdAt = isEarlier ? new Date(begin.getTime() - 1) : place.last.createdAt
+    const end = { id: place.id, last: { ...place.last, createdAt } }
+    return appendTurns(writeDeps(who, now), end, importKey, turns, now)
+  }
   return writeConversation(who, { id: runtime.id('conv'), title, importKey }, turns)
 }
 

@@ -47,3 +47,37 @@ describe('files that the workspace has no room for', () => {
     await expect(elsewhere([file('more.md')])).rejects.toThrow('200 files')
   })
 })
+
+describe('a text that is not UTF-8', () => {
+  let h: Harness
+  beforeAll(async () => {
+    h = await harness(() => ({ text: 'Done.', calls: [] }))
+  })
+  afterAll(() => h.close())
+  const stored = async (bytes: Uint8Array) => {
+    const files = [new File([bytes as Uint8Array<ArrayBuffer>], 'notes.txt')]
+    const [one] = await storeUploads({ ...h } as unknown as Parameters<typeof storeUploads>[0], 'c', files)
+    const upload = await h.db.upload.findUniqueOrThrow({ where: { id: one?.uploadId ?? '' } })
+    const { text } = await h.db.blob.findFirstOrThrow({ where: { hash: upload.hash } })
+    return { text, encoding: one?.encoding }
+  }
+  const text = 'Zoë’s café – 5 €\n'
+
+  it('is read by the mark of UTF-16, or as Windows-1252, which the file says', async () => {
+    const utf16 = () => Buffer.from(`\ufeff${text}`, 'utf16le')
+    expect(await stored(utf16())).toEqual({ text, encoding: undefined })
+    expect(await stored(utf16().swap16())).toEqual({ text, encoding: undefined })
+    expect(await stored(Buffer.from(text))).toEqual({ text, encoding: undefined })
+    const windows = Buffer.from('Zo\xeb\x92s caf\xe9 \x96 5 \x80\n', 'latin1')
+    expect(await stored(windows)).toEqual({ text, encoding: 'windows-1252' })
+  })
+
+  it.each([
+    ['NUL', [0xe9, 0]],
+    ['a control', [0x25, 0x50, 0xe9, 0x03]],
+    ['what Windows-1252 leaves free', [0x61, 0x81, 0xe9]],
+    ['half a character of UTF-16', [0xff, 0xfe, 0x41]],
+  ])('is refused with %s', async (_, bytes) => {
+    await expect(stored(Uint8Array.from(bytes))).rejects.toThrow('neither text nor an image')
+  })
+})

@@ -19,6 +19,7 @@ import { limits } from '@/lib/shared/limits'
 import { readImage } from '@/lib/shared/read-image'
 import type { Attachment } from '@/lib/shared/schemas'
 import { visibleText } from '@/lib/shared/storable'
+import { utf16Of } from '@/lib/shared/text'
 import { type ImageInfo, imageLimits } from '@/lib/shared/turn/images'
 import type { Caller, Person } from '../caller'
 import { loadWorkspace } from './workspace'
@@ -43,7 +44,7 @@ export async function storeUploads(
       'Attach fewer or smaller files.',
     )
   const read = await Promise.all(
-    files.map(async (file): Promise<NewUpload> => {
+    files.map(async (file): Promise<NewUpload & Content> => {
       const path = normalisePath(file.name)
       if (!path.ok)
         throw new MnemeError('invalid', `“${file.name.slice(0, 80)}” cannot be attached: ${path.problem}`)
@@ -60,13 +61,15 @@ export async function storeUploads(
   }
   const stored = await addUploads(db, ownerId, conversationId, read, runtime.now())
   if (stored.some((upload) => upload.image)) await trimWaitingImages(db, ownerId, runtime.now())
-  return stored
+  const guessed = new Set(read.flatMap((one) => ('encoding' in one ? one.id : [])))
+  return stored.map((one) => (guessed.has(one.uploadId) ? { ...one, encoding: 'windows-1252' } : one))
 }
 
 const tooLarge = (path: string, most: number, what: string) =>
   new MnemeError('too_large', `“${path}” is larger than ${most / 1e6} MB.`, what)
 
-type Content = { blob: BlobText } | { image: ImageBytes; info: ImageInfo }
+type Encoding = Pick<Attachment, 'encoding'>
+type Content = ({ blob: BlobText } & Encoding) | { image: ImageBytes; info: ImageInfo }
 /** What a file is, by its bytes alone. @throws MnemeError */
 async function contentOf(file: File, path: string): Promise<Content> {
   if (file.size > imageLimits.fileBytes)
@@ -81,20 +84,21 @@ async function contentOf(file: File, path: string): Promise<Content> {
     throw new MnemeError('invalid', `“${path}” cannot be attached: ${image.problem}`, 'Attach another image.')
   if (file.size > workspace.fileBytes)
     throw tooLarge(path, workspace.fileBytes, 'Attach a smaller file, or a part of it.')
-  const text = decode(bytes)
-  if (text === null)
+  const decoded = decode(bytes)
+  if (decoded === null)
     throw new MnemeError(
       'invalid',
       `“${path}” is neither text nor an image.`,
       'Attach text files, or images as PNG, JPEG, WebP or GIF.',
     )
+  const { text, ...encoding } = decoded
   if (isSvg(file, path, text))
     throw new MnemeError(
       'invalid',
       `“${path}” is an SVG, which can contain scripts.`,
       'Attach the image as PNG, JPEG, WebP or GIF.',
     )
-  return { blob: blobOf(text, countTokens(text)) }
+  return { blob: blobOf(text, countTokens(text)), ...encoding }
 }
 
 const isSvg = ({ type }: File, path: string, text: string) =>
@@ -113,12 +117,21 @@ async function bytesHeld({ db, ownerId }: Person, conversationId: string): Promi
   return new Map([...files, ...waiting].map(({ path, bytes }) => [path, bytes]))
 }
 
-function decode(bytes: Uint8Array): string | null {
+/** No text has them. Windows-1252 is any bytes, so they alone tell it from what is no text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const CONTROLS = /[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f]/
+
+/** UTF-16 with its mark, or UTF-8, else Windows-1252 as older programs write; null = no text. */
+function decode(bytes: Uint8Array): ({ text: string } & Encoding) | null {
+  const utf16 = utf16Of(bytes)
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return text.includes('\0') ? null : visibleText(text)
+    const text = new TextDecoder(utf16 ?? 'utf-8', { fatal: true }).decode(bytes)
+    return text.includes('\0') ? null : { text: visibleText(text) }
   } catch {
-    return null
+    if (utf16) return null
+    // As a whole, Node 20 reads it as Latin-1.
+    const text = new TextDecoder('windows-1252').decode(bytes, { stream: true })
+    return CONTROLS.test(text) ? null : { text: visibleText(text), encoding: 'windows-1252' }
   }
 }
 

@@ -1,4 +1,5 @@
 import { limits } from '@/lib/shared/limits'
+import { utf16Of } from '@/lib/shared/text'
 import { FileError } from '@/lib/transfer/refusal'
 import { type JsonItem, type JsonReader, notUtf8, sniff } from './json-reader'
 
@@ -15,11 +16,31 @@ export async function* itemsOf(
   json: JsonReader,
 ): AsyncGenerator<{ items: JsonItem[]; bytes: number }> {
   let reader: JsonReader | LineReader | null = null
-  for await (const bytes of pieces) {
+  let inUtf8: Recode | null = null
+  for await (const given of pieces) {
+    inUtf8 ??= recodeOf(given)
+    const bytes = inUtf8(given)
     reader ??= isChatText(bytes) ? new LineReader() : sniff(bytes, json)
-    yield { items: reader.write(bytes), bytes: bytes.length }
+    yield { items: reader.write(bytes), bytes: given.length }
   }
+  inUtf8?.()
   yield { items: (reader ?? json).end(), bytes: 0 }
+}
+
+/** One piece of a file in UTF-8; without one the file ends. */
+type Recode = (bytes?: Uint8Array) => Uint8Array
+/** Of a file that begins with `head`: UTF-16 has its mark there. */
+function recodeOf(head: Uint8Array): Recode {
+  const utf16 = utf16Of(head)
+  if (utf16 === null) return (bytes = new Uint8Array()) => bytes
+  const decoder = new TextDecoder(utf16, { fatal: true })
+  return (bytes) => {
+    try {
+      return Buffer.from(decoder.decode(bytes, { stream: bytes !== undefined }))
+    } catch {
+      throw notUtf8()
+    }
+  }
 }
 
 /** Reads text from pieces of any size, line by line. */

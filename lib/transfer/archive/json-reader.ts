@@ -259,7 +259,7 @@ const JSON_BEGINS = /[[{"\d\-tfn]/
 export function sniff(head: Uint8Array, json: JsonReader): JsonReader {
   if (begins(head, 0x50, 0x4b, 3, 4)) throw new FileError('This is a ZIP archive.', UNPACK)
   if (begins(head, 0x1f, 0x8b)) throw new FileError('This file is compressed.', UNPACK)
-  if (begins(head, 0xff, 0xfe) || begins(head, 0xfe, 0xff) || head.subarray(0, 4).includes(0)) throw notUtf8()
+  if (head.subarray(0, 4).includes(0)) throw notUtf8()
   const first = head.find((byte) => !BLANK.includes(byte))
   if (first !== undefined && !JSON_BEGINS.test(String.fromCharCode(first))) throw neither()
   return json

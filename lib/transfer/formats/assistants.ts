@@ -133,8 +133,10 @@ export async function readOpenWebUi(value: Fields) {
   const left: Left = {}
   leave(left, 'other-branch message', nodes.size && nodes.size - path.length)
   const read = (item: unknown) => {
-    const { id, role, content, timestamp: at, files } = fieldsOf(item)
-    const text = joined([unfolded(textIn(content, left), left), ...tracesOf(files, left)])
+    const { id, role, content, output, timestamp: at, files } = fieldsOf(item)
+    // Since version 0.10 an answer may be in its output alone.
+    const said = unfolded(textIn(content, left), left).trim() || textIn(anyList(output), left)
+    const text = joined([said, ...tracesOf(files, left)])
     return byRole(role, { id: idOf(id), at, text })
   }
   return talkOf({ format: 'open-webui', ...about }, path, read, left)

@@ -33,13 +33,16 @@ export function readTelegram(chat: Fields, around: Around) {
     if (message.type === 'service') return 'service message'
     const runs = [message.text].flat().map((run) => saidOf(isFields(run) ? run.text : run))
     const { photo, sticker_emoji: sticker } = message
+    const sender = idOf(message.from) || idOf(message.from_id) || 'Deleted account'
+    // What somebody passes on was said by another.
+    const said = 'forwarded_from' in message ? nameOf(message.forwarded_from) || 'Deleted account' : sender
     const [file, type] = [textOf(message.file), textOf(message.media_type)]
     const media = photo || file || (type && type !== 'sticker')
     const name = textOf(message.file_name) || (/^\(File/.test(file) ? type : file.split('/').at(-1)) || type
     const trace = textOf(sticker) || (media ? traceOf(name, left, photo ? true : undefined) : '')
     return {
-      part: isMine(message) ? 'user' : 'assistant',
-      speaker: idOf(message.from) || idOf(message.from_id) || 'Deleted account',
+      part: said === sender && isMine(message) ? 'user' : 'assistant',
+      speaker: said,
       text: joined([runs.join(''), trace]),
       at: message.date_unixtime ?? message.date,
       id: idOf(message.id),
@@ -75,6 +78,9 @@ function isDayFirst(messages: readonly Line[]): boolean {
 const CHAT = /WhatsApp.*? (?:-|with|mit|con|com|avec|met) (.+?)(?: \(\d+\))?\.(?:txt|zip)$/i
 const MEDIA = /^\u200e?(?:<[^<>]+>|.{1,40} omitted)$|^\u200e?(.+\.\w{2,5}) \([^()]+\)$/u
 
+/** What the program puts behind words: the file that came with them, or that they were edited. */
+const BEHIND = /\s*(?:\u200e<([^<>]+)>|<This message was edited>)$/u
+
 /** A chat that WhatsApp exported as text. Its dates name no time zone. @throws Refusal */
 export function readWhatsApp(lines: readonly unknown[], { file, folder }: Around) {
   const messages = whatsAppMessages(lines)
@@ -85,15 +91,23 @@ export function readWhatsApp(lines: readonly unknown[], { file, folder }: Around
   const isMine = (name: string) => (names.size === 2 && names.has(title) ? name !== title : name === first)
   const about = { format: 'whatsapp', title: title || [...names].slice(0, 3).join(', ') } as const
   return talkOf(about, messages, ({ at, name, text }, left) => {
-    const media = MEDIA.exec(text.trim())
+    const [first = '', ...caption] = text.trim().split('\n')
+    const found = MEDIA.exec(first)
+    // Words follow a file's name only.
+    const media = caption.length && !found?.[1] ? null : found
     // A mark precedes what the program says in somebody's name.
     if (!name || (!media && text.startsWith('\u200e'))) return 'service message'
-    const named = media?.[1] ?? media?.[0].match(/[\w-]+\.\w{2,5}/)?.[0] ?? ''
+    const words = media ? caption.join('\n') : text.trim()
+    const behind = BEHIND.exec(words)
+    const said = behind ? words.slice(0, behind.index) : words
+    const mark = media?.[0] ?? behind?.[1] ?? ''
+    const named = media?.[1] ?? mark.match(/[\w-]+\.\w{2,5}/)?.[0] ?? ''
+    const trace = media || named ? traceOf(named, left, /image|photo/i.test(mark) || undefined) : ''
     const time = calendarTime(at.replace(',', ''), dayFirst)
     return {
       part: isMine(name) ? 'user' : 'assistant',
       speaker: name,
-      text: media ? traceOf(named, left, /image|photo/i.test(media[0]) || undefined) : text.trim(),
+      text: joined(media ? [trace, said] : [said, trace]),
       at: Number.isNaN(time) ? at : time,
     }
   })

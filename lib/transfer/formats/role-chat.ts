@@ -47,18 +47,34 @@ export function chatboxChats(value: Fields): RoleChat[] {
 }
 
 const tablesOf = ({ state, data }: Fields): Fields => (isFields(state) ? state : anyFields(data))
-/** LobeChat exports tables, in `state` or, since version 1.69, in `data`. A message names its topic and session. */
+/** Roles that LobeChat has besides the usual ones, in groups of agents and for their tasks. */
+const LOBE_ROLES: Record<string, string> = {
+  ...{ supervisor: 'assistant', assistantGroup: 'assistant', agentCouncil: 'assistant' },
+  ...{ task: 'tool', tasks: 'tool', groupTasks: 'tool', verify: 'tool', taskCallback: 'tool' },
+}
+const lobeTime = ({ createdAt }: Fields) =>
+  new Date(typeof createdAt === 'number' ? createdAt : nameOf(createdAt)).getTime()
+/**
+ * LobeChat exports tables, in `state` or, since version 1.69, in `data`. A message names its topic and its session,
+ * or since version 2 its agent. Tables have no order.
+ */
 export const isLobeChat = (value: Fields) =>
   ('exportType' in value || 'schemaHash' in value) && Array.isArray(tablesOf(value).messages)
 export function lobeChats(value: Fields): RoleChat[] {
-  const { messages, topics, sessions } = tablesOf(value)
+  const { messages, topics, sessions, agents } = tablesOf(value)
   const titles = new Map(
-    [...anyList(sessions), ...anyList(topics)]
+    [...anyList(agents), ...anyList(sessions), ...anyList(topics)]
       .filter(isFields)
       .map(({ id, title, meta }) => [nameOf(id), nameOf(title) || nameOf(anyFields(meta).title)]),
   )
-  const placeOf = ({ topicId, sessionId }: Fields) => nameOf(topicId) || nameOf(sessionId)
-  const chats = groupBy(anyList(messages).filter(isFields), placeOf)
+  const placeOf = ({ topicId, sessionId, groupId, agentId }: Fields) =>
+    [topicId, sessionId, groupId, agentId].map(nameOf).find(Boolean) ?? ''
+  const inOrder = anyList(messages)
+    .filter(isFields)
+    .map((one) => ({ at: lobeTime(one), one: { ...one, role: LOBE_ROLES[nameOf(one.role)] ?? one.role } }))
+    .sort((a, b) => a.at - b.at || 0)
+    .map(({ one }) => one)
+  const chats = groupBy(inOrder, placeOf)
   return [...chats].map(([id, list]) => ({ id, title: titles.get(id), messages: list }))
 }
 
@@ -119,7 +135,7 @@ export function readCharacterAi({ turns, msgs, external_id, created, chat }: Fie
   })
 }
 
-export const isSillyTavern = (value: unknown) =>
+export const isSillyTavern = (value: unknown): value is Fields =>
   isFields(value) && typeof value.mes === 'string' && typeof value.is_user === 'boolean'
 
 /** A chat file of SillyTavern: a line about the chat, then a message on each. Swipes not shown are left out. */
@@ -127,7 +143,10 @@ export function readSillyTavern(lines: readonly unknown[]) {
   const head = lines.find((line): line is Fields => isFields(line) && 'chat_metadata' in line)
   const sourceId = anyFields(head?.chat_metadata).integrity
   const messages = lines.filter((line) => line !== head)
-  return talkOf({ format: 'sillytavern', sourceId, title: head?.character_name }, messages, (item) => {
+  // Newer versions write "unused" for both names.
+  const others = messages.find((line) => isSillyTavern(line) && !line.is_user && !line.is_system)
+  const title = head?.character_name === 'unused' ? anyFields(others).name : head?.character_name
+  return talkOf({ format: 'sillytavern', sourceId, title }, messages, (item) => {
     const { name, is_user, is_system, mes, send_date: at } = fieldsOf(item)
     if (is_system) return 'system or tool message'
     return { part: flagOf(is_user) ? 'user' : 'assistant', speaker: idOf(name), text: saidOf(mes), at }

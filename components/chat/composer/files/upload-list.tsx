@@ -55,7 +55,10 @@ function WaitingFile({ upload, remove, retry }: Props) {
           {error ? (
             <span className="text-error">{error.message}</span>
           ) : (
-            <span className="text-ink-faint tabular">{format.bytes(upload.bytes)}</span>
+            <span className="text-ink-faint tabular">
+              {format.bytes(upload.bytes)}
+              {attachment?.encoding && ', read as Windows-1252'}
+            </span>
           )}
         </>
       )}

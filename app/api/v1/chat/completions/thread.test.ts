@@ -40,6 +40,15 @@ describe('the conversation of a message', () => {
     ])
   })
 
+  it.each(['local:Xy1', 'temporary:Xy1'])('is none for %s, a temporary chat of Open WebUI', async (name) => {
+    const [turns, conversations] = [await e.db.turn.count(), await e.db.conversation.count()]
+    const one = await e.say('My parrot is called Hubert.', [], named(name, 'x-openwebui-chat-id'))
+    expect([one.status, one.conversation, typeof one.text]).toEqual([200, '', 'string'])
+    expect([await e.db.turn.count(), await e.db.conversation.count()]).toEqual([turns, conversations])
+    const other = await e.say('What is my parrot called?')
+    expect(other.text).not.toContain('Hubert')
+  })
+
   it('is found by what was said before, with the thinking that a program puts in front of answers', async () => {
     const one = await e.say('My goose is called Adelheid.')
     const two = await e.say('She is four years old.', pair('My goose is called Adelheid.', one.text))
