@@ -220,9 +220,15 @@ describe('a message of a program', () => {
     await h.send('c', 'zero', PLAIN)
     await sent(h)
     await editQueued(h.caller, 'p1', '/fast I live in York.')
-    expect(isOutsideMessage(await h.turn('p1'))).toBe(true)
+    const is = async () => {
+      const turn = await h.turn('p1')
+      return [turn.tainted, isOutsideMessage(turn), isUnattended(turn)]
+    }
+    expect(await is()).toEqual([true, true, true])
     await editQueued(h.caller, 'p1', 'I live in Leeds.')
-    expect(isOutsideMessage(await h.turn('p1'))).toBe(false)
+    expect(await is()).toEqual([false, false, true])
+    await editQueued(h.caller, 'p1', 'I live in York.')
+    expect(await is()).toEqual([false, false, true])
     for (const text of ['0', '1']) await answer(h, text)
     await idle(h)
     await h.close()
@@ -230,6 +236,20 @@ describe('a message of a program', () => {
 })
 
 describe('messages that wait', () => {
+  it('of a program run although the person edited them and the one before them broke', async () => {
+    const h = await byHand()
+    await h.send('c', 'zero', PLAIN)
+    await h.send('c', 'mine', PLAIN)
+    const ids = { conversationId: 'c', turnId: 'p1', clientMessageId: 'p1' }
+    await acceptMessage(h.caller, { ...ids, text: 'theirs', options: PLAIN, uploadIds: [] }, 'client:X')
+    await editQueued(h.caller, 'p1', 'theirs, edited')
+    ;(await h.model.next()).end(BROKEN)
+    await answer(h, 'It runs.')
+    await idle(h)
+    expect((await h.turn('p1')).answer).toBe('It runs.')
+    await h.close()
+  })
+
   it('wait behind the new version of a running message that is edited, and run in its path', async () => {
     const h = await byHand()
     const first = await answered(h, 'zero')

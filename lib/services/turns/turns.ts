@@ -1,4 +1,4 @@
-import { isOfflineTurn, OFFLINE_TURN } from '@/lib/agent/turn-marks'
+import { isOfflineTurn, marksEdited, OFFLINE_TURN } from '@/lib/agent/turn-marks'
 import { sweepImages } from '@/lib/db/files/images'
 import { acceptTurn, findByClientId, type NewTurn } from '@/lib/db/turns/accept-turn'
 import { requeue, retryState } from '@/lib/db/turns/claims'
@@ -217,8 +217,8 @@ export async function editQueued(caller: Caller, turnId: string, text: string): 
   const turn = await getTurn(caller.db, caller.ownerId, turnId)
   const { depth: _, ...kept } = optionsOf(turn)
   const marked = await markedOptions(caller, turn.conversationId, { ...kept, ...forced })
-  const options = { ...marked, ...outsideMark(turn, userText) }
-  const edited = { userText, userTokens: countTokens(userText), options }
+  const { options, tainted } = marksEdited(turn, userText)
+  const edited = { userText, userTokens: countTokens(userText), options: { ...marked, ...options }, tainted }
   await editQueuedText(caller.db, caller.ownerId, turnId, edited)
   return turnDto(caller, turnId)
 }
