@@ -1,3 +1,4 @@
+import { zoneFor } from '@/lib/db/turns/turns'
 import { loadNode } from '@/lib/memory/graph/graph-details'
 import { searchMemory } from '@/lib/memory/search/search'
 import { build, itemOf } from '@/lib/prompts/fence'
@@ -6,7 +7,6 @@ import { type GraphNodeDetails, nodeId } from '@/lib/shared/memory/graph'
 import { type Args, type fetchArgs, type searchArgs, unconfirmed } from '@/lib/shared/memory/outside'
 import type { SearchHit } from '@/lib/shared/memory/search'
 import { daysIn } from '@/lib/shared/time/day'
-import { zoneFor } from '../caller'
 import { type Found, nodeUrl, type Outside, type Ref, refOf, turnUrl } from './outside'
 
 /** About 8,000 tokens. */
