@@ -1,5 +1,7 @@
 import { isOfflineTurn, marksEdited, OFFLINE_TURN } from '@/lib/agent/turn-marks'
 import { sweepImages } from '@/lib/db/files/images'
+import { learn } from '@/lib/db/learning/learn'
+import { strategiesUsed } from '@/lib/db/learning/uses/uses'
 import { acceptTurn, findByClientId, type NewTurn } from '@/lib/db/turns/accept-turn'
 import { requeue, retryState } from '@/lib/db/turns/claims'
 import { conversationDto, getConversation } from '@/lib/db/turns/conversations'
@@ -134,9 +136,25 @@ export async function retryTurn(caller: Caller, turnId: string): Promise<TurnDto
     ...(isOfflineTurn(turn) ? OFFLINE_TURN : {}),
     ...outsideMark(turn, turn.userText),
   }
+  await takeTagsOff(caller, turnId)
   if (!(await requeue(db, ownerId, turnId, options))) throw notAgain()
   await runner.kick(ownerId, turn.conversationId)
   return turnDto(caller, turnId)
+}
+
+/** The verdict that Retry takes off was for the old answer: the lessons which that cites no longer count it. */
+async function takeTagsOff({ db, ownerId, runtime }: Caller, turnId: string): Promise<void> {
+  const tagged = (await strategiesUsed(db, ownerId, turnId)).filter(({ tag }) => tag !== null)
+  if (tagged.length === 0) return
+  await learn(
+    db,
+    ownerId,
+    tagged.map(({ id }) => ({ op: 'TAG', id, turnId, tag: null })),
+    {
+      ...{ by: 'person', turnId, at: runtime.now() },
+      ...{ groupId: runtime.id('group'), newId: () => runtime.id('strategy') },
+    },
+  )
 }
 
 type Sibling = { turnId: string; newTurnId: string; clientMessageId: string; options: TurnOptions }
@@ -166,7 +184,7 @@ export async function siblingTurn(caller: Caller, input: Sibling, text: string |
     options: { ...marked, ...outsideMark(old, userText) },
     ...(await attachedAgain(caller, old)),
     now: runtime.now(),
-    title: '',
+    title: titleFor(userText),
     branchId: runtime.id('br'),
   }
   const { turn } = await acceptTurn(db, ownerId, message, { beside: old.id })
