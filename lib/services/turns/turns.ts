@@ -1,7 +1,5 @@
 import { isOfflineTurn, marksEdited, OFFLINE_TURN } from '@/lib/agent/turn-marks'
 import { sweepImages } from '@/lib/db/files/images'
-import { learn } from '@/lib/db/learning/learn'
-import { strategiesUsed } from '@/lib/db/learning/uses/uses'
 import { acceptTurn, findByClientId, type NewTurn } from '@/lib/db/turns/accept-turn'
 import { requeue, retryState } from '@/lib/db/turns/claims'
 import { conversationDto, getConversation } from '@/lib/db/turns/conversations'
@@ -22,6 +20,7 @@ import { type Depth, withoutPrefix } from '@/lib/shared/turn/depth'
 import type { Feedback } from '@/lib/shared/turn/feedback'
 import type { LiveChunk } from '@/lib/shared/turn/stream'
 import type { Caller } from '../caller'
+import { takeTagsOff } from '../learning/playbook'
 import { takePersonsTurn } from '../person-limits'
 import { withNoted } from './noted'
 import { markedOptions, optionsOf, outsideMark, settingsOf } from './turn-options'
@@ -140,21 +139,6 @@ export async function retryTurn(caller: Caller, turnId: string): Promise<TurnDto
   if (!(await requeue(db, ownerId, turnId, options))) throw notAgain()
   await runner.kick(ownerId, turn.conversationId)
   return turnDto(caller, turnId)
-}
-
-/** The verdict that Retry takes off was for the old answer: the lessons which that cites no longer count it. */
-async function takeTagsOff({ db, ownerId, runtime }: Caller, turnId: string): Promise<void> {
-  const tagged = (await strategiesUsed(db, ownerId, turnId)).filter(({ tag }) => tag !== null)
-  if (tagged.length === 0) return
-  await learn(
-    db,
-    ownerId,
-    tagged.map(({ id }) => ({ op: 'TAG', id, turnId, tag: null })),
-    {
-      ...{ by: 'person', turnId, at: runtime.now() },
-      ...{ groupId: runtime.id('group'), newId: () => runtime.id('strategy') },
-    },
-  )
 }
 
 type Sibling = { turnId: string; newTurnId: string; clientMessageId: string; options: TurnOptions }
