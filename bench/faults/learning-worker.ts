@@ -55,7 +55,7 @@ const instance = { id: runtime.id('inst'), host: os.hostname(), pid: process.pid
 const failed = (message: string, fields?: object) =>
   void (/failed|could not/.test(message) && console.error(message, JSON.stringify(fields)))
 const jobs = new Jobs({ db, runtime, instanceId: instance.id, depsFor, log: failed })
-const runner = await testRunner(deps, url, { instance, sleep: wait, isAlive, log: failed })
+const runner = await testRunner(deps, { instance, sleep: wait, isAlive, log: failed })
 await runner.tickSweep()
 await jobs.tick()
 

@@ -58,7 +58,7 @@ async function world(at: TestDb, models: Models, logged: string[]): Promise<Worl
   const log = (message: string, fields: Record<string, unknown> = {}) =>
     void logged.push(JSON.stringify({ message, ...fields }))
   const deps: AgentDeps = { db: at.db, models, runtime, countTokens, jobsAfter, log }
-  const runner = await testRunner(deps, at.url)
+  const runner = await testRunner(deps)
   // A roll-up every two turns, so that a case needs only two turns.
   await writeSetting(at.db, at.ownerId, 'user', 'rollUp.every', 2)
   return {

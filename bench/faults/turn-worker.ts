@@ -33,7 +33,7 @@ const models = new SlowModels(Math.random, () => say('word'))
 const deps: AgentDeps = { db, models, runtime, countTokens, jobsAfter, log: () => {} }
 const instance = { id: runtime.id('inst'), host: os.hostname(), pid: process.pid }
 const jobs = new Jobs({ db, runtime, instanceId: instance.id, depsFor: async () => deps, log: () => {} })
-const runner = await testRunner(deps, url, {
+const runner = await testRunner(deps, {
   ...{ instance, sleep: wait, isAlive, onSettled: () => jobs.wake() },
   log: (message, fields) =>
     void (message.includes('could not') && console.error(message, JSON.stringify(fields))),

@@ -108,7 +108,7 @@ export async function tryCase(at: TestDb, one: Case, around: Around = (models) =
   }
   const ownerId = runtime.id('user')
   await at.db.user.create({ data: { id: ownerId, createdAt: new Date() } })
-  const runner = await testRunner(deps, at.url)
+  const runner = await testRunner(deps)
   const say = async (userText = QUESTION): Promise<Turn> => {
     const conversationId = `conv_of_${ownerId}`
     const given = { conversationId, userText, options: OPTIONS[phase], title: titleFor(QUESTION) }

@@ -55,7 +55,7 @@ async function sizeOf(db: Db): Promise<number> {
  */
 export async function openReplayer(): Promise<Replayer> {
   const place = await openWorkplace()
-  const { db, url } = place
+  const { db } = place
   const runtime = testRuntime()
   await db.user.create({ data: { id: OWNER, createdAt: runtime.now() } })
   const model = new ReplayModel()
@@ -65,7 +65,7 @@ export async function openReplayer(): Promise<Replayer> {
   const models = createModels(() => config, { runtime, prices: DEFAULT_PRICES, log: quiet, gate: null })
   const deps: AgentDeps = { db, models, runtime, countTokens, jobsAfter, log: () => {} }
   const jobs = new Jobs({ db, runtime, instanceId: 'bench', depsFor: async () => deps, log: () => {} })
-  const runner = await testRunner(deps, url, {
+  const runner = await testRunner(deps, {
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   })
   const prompts = new PromptLog(db, () => {})

@@ -94,15 +94,10 @@ const safeJson = (text: string): unknown => {
 }
 
 /** A registered runner with the real agent. Nothing waits, and every process is alive. */
-export async function testRunner(
-  deps: AgentDeps,
-  url: string,
-  over: Partial<RunnerDeps> = {},
-): Promise<Runner> {
+export async function testRunner(deps: AgentDeps, over: Partial<RunnerDeps> = {}): Promise<Runner> {
   const { db, runtime, log } = deps
   const runner = new Runner({
     db,
-    url,
     instance: { id: runtime.id('inst'), host: 'here', pid: 1 },
     runtime,
     schedule: timer,
@@ -141,7 +136,7 @@ export async function harness(
   const logs: { message: string; fields?: Record<string, unknown> | undefined }[] = []
   const log = (message: string, fields?: Record<string, unknown>) => void logs.push({ message, fields })
   const deps: AgentDeps = { db, models, runtime, countTokens, jobsAfter, log }
-  const runner = await testRunner(deps, base?.url ?? open?.url ?? '', over)
+  const runner = await testRunner(deps, over)
   const { telemetry } = over
   const jobs = new Jobs({ db, runtime, instanceId: 'worker', depsFor: async () => deps, log, telemetry })
   let sent = 0

@@ -1,6 +1,7 @@
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import type { Db } from '@/lib/db/engine/client'
 import { isGone, isTaken } from '@/lib/db/engine/errors'
+import { clockOffset } from '@/lib/db/turns/claims'
 import {
   claimJob,
   dueJobs,
@@ -67,9 +68,9 @@ export class Jobs {
 
   /** Called every third of a lease. Renews running jobs; drops those that another worker took over. */
   async tickLease(): Promise<void> {
-    const { db, runtime, instanceId } = this.deps
+    const { db, instanceId } = this.deps
     const ids = [...this.busy.keys()]
-    const held = await renewJobs(db, ids, instanceId, runtime.now())
+    const held = await renewJobs(db, ids, instanceId, await this.leaseNow())
     for (const id of ids) if (!held.has(id)) this.busy.get(id)?.abort()
   }
 
@@ -78,6 +79,12 @@ export class Jobs {
     this.controller.abort()
     await releaseJobs(this.deps.db, this.deps.instanceId).catch(() => {})
     await this.waiting?.catch(() => {})
+  }
+
+  /** The database's clock, by which the servers that share it compare leases. */
+  private async leaseNow(): Promise<Date> {
+    const now = this.deps.runtime.now()
+    return new Date(now.getTime() + (await clockOffset(this.deps.db, now)))
   }
 
   private async run(): Promise<void> {
@@ -109,7 +116,8 @@ export class Jobs {
     let hasStarted = false
     for (let skipped = true; skipped && placed.size < all; ) {
       const known = new Set([...placed].map(({ id }) => id))
-      const due = await dueJobs(this.deps.db, this.deps.runtime.now(), all, BACKGROUND, [...passedOver])
+      const clocks = { now: this.deps.runtime.now(), leaseNow: await this.leaseNow() }
+      const due = await dueJobs(this.deps.db, clocks, all, BACKGROUND, [...passedOver])
       skipped = false
       for (const job of due.filter(({ id }) => !known.has(id))) {
         if (placed.size >= all || this.controller.signal.aborted) return hasStarted
@@ -133,7 +141,7 @@ export class Jobs {
 
   private async one(found: Job): Promise<void> {
     const { db, runtime, instanceId, log } = this.deps
-    const job = await claimJob(db, found, instanceId, runtime.now())
+    const job = await claimJob(db, found, instanceId, await this.leaseNow())
     if (!job) return
     const own = new AbortController()
     this.busy.set(job.id, own)

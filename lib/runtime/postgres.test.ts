@@ -6,6 +6,7 @@ import { migratedPostgres, type PostgresDatabase } from '@/lib/db/testing-postgr
 import { readLog } from '@/lib/db/turns/events'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
 import { noted } from '@/lib/jobs/learning/testing-learning'
+import { Jobs } from '@/lib/jobs/worker'
 import { retryTurn } from '@/lib/services/turns/turns'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import { foldEvents } from '@/lib/shared/turn/live'
@@ -110,5 +111,34 @@ describe('a turn on PostgreSQL', () => {
       await db.job.count({ where: { ownerId, status: { not: 'done' }, key: { contains: turn.id } } }),
     ).toBe(0)
     expect((await db.step.findMany({ where: { turnId: turn.id, phase: 'notes' } })).length).toBe(1)
+  })
+
+  it('leaves a job with the server that does it, though the clock of another is ahead', async () => {
+    const a = await runner('s')
+    a.model.offline = false
+    const turn = await a.send('f', 'My boat is red.', PLAIN)
+    ;(await a.model.next()).say('Noted.').end()
+    await a.runner.settled(turn.id)
+    a.runtime.advance(1_000)
+    const slow = a.jobs.tick()
+    const call = await a.model.next()
+    const b = await otherProcess(a, 'c')
+    b.runtime.advance(600_000)
+    const taken: string[] = []
+    await new Jobs({
+      ...{ db, runtime: b.runtime, instanceId: 'b', log: b.deps.log },
+      depsFor: async ({ kind, key }) => {
+        if (key.includes(turn.id)) taken.push(kind)
+        return b.deps
+      },
+    }).tick()
+    expect(taken).toEqual([])
+    call.say(JSON.stringify(noted({ summary: 'A red boat.' }))).end()
+    await slow
+    expect(
+      (await db.job.findMany({ where: { key: { contains: turn.id }, kind: 'notes' } }))[0],
+    ).toMatchObject({
+      ...{ status: 'done', attempts: 1 },
+    })
   })
 })

@@ -11,7 +11,6 @@ export type AbortReason = 'stop' | 'shutdown' | 'lease' | 'unsaved'
 
 export type RunnerDeps = {
   db: Db
-  url: string
   instance: { id: string; host: string; pid: number }
   runtime: Runtime
   schedule: Schedule

@@ -64,8 +64,8 @@ export class Runner {
   }
 
   async register() {
-    const { db, url, instance, runtime } = this.deps
-    this.offset = await clockOffset(db, url, runtime.now())
+    const { db, instance, runtime } = this.deps
+    this.offset = await clockOffset(db, runtime.now())
     await registerInstance(db, instance, runtime.now())
   }
 

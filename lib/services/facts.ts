@@ -2,6 +2,7 @@ import { changeOps } from '@/lib/db/engine/changes'
 import * as stored from '@/lib/db/facts/edit'
 import { type NewStatement, statementOps } from '@/lib/db/facts/save'
 import type { Statement } from '@/lib/db/facts/statements'
+import { zoneFor } from '@/lib/db/turns/turns'
 import { isSecretFact } from '@/lib/heuristics/secrets/secrets'
 import { everywhere, factsFor, statementsFor } from '@/lib/memory/facts/known-facts'
 import { isApartFrom } from '@/lib/memory/facts/own-words'
@@ -14,7 +15,7 @@ import type { AddFact, FactBefore, FactDto, FactsDto, SubjectDto, Triple } from 
 import { factKey, factNorm, isDenial, isOfSample, USER } from '@/lib/shared/memory/facts'
 import { standardPredicate } from '@/lib/shared/memory/predicates'
 import { daysIn } from '@/lib/shared/time/day'
-import { type Person, zoneFor } from './caller'
+import type { Person } from './caller'
 
 const dtoOf = (fact: Fact, row: string): FactDto => {
   const now = latest(fact)

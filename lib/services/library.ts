@@ -146,7 +146,6 @@ export async function openAgent(
   })
   const runner = new Runner({
     db,
-    url: databaseUrl,
     instance,
     runtime: systemRuntime,
     schedule: timer,

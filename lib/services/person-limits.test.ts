@@ -108,6 +108,14 @@ it('messages of one minute are counted for all servers of one PostgreSQL databas
   }
   const limited = { code: 'limit_reached', hint: 'Your draft is kept. Try again in 60 seconds.' }
   expect(ended).toMatchObject([null, null, limited, limited])
+  // They count before any of them is stored.
+  await at.db.user.create({ data: { id: 'bob', createdAt: new Date() } })
+  const taken = []
+  for (const { caller } of [...servers, ...servers]) {
+    forget('turns-a-minute-2')
+    taken.push(await refusal(takePersonsTurn({ ...caller, ownerId: 'bob' })))
+  }
+  expect(taken).toMatchObject([null, null, limited, limited])
   await at.close()
 })
 

@@ -2,7 +2,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { env } from '@/lib/config/env'
 import { onSqlite } from '@/lib/db/engine/client'
 import { holdSpend, settleSpend, spendOn } from '@/lib/db/ledger/day-spend'
-import { turnsSince } from '@/lib/db/turns/turns'
+import { countMessage } from '@/lib/db/users'
 import type { Gate } from '@/lib/model/gate'
 import { costMicros, DEFAULT_PRICES } from '@/lib/model/prices'
 import { DAY_MS } from '@/lib/shared/day'
@@ -39,11 +39,12 @@ export async function takeOne(what: string, most: number, key: string): Promise<
   )
 }
 
-/** Counts in memory and, on PostgreSQL, the messages in the database, which other servers may share. */
+/** Counts in the database on PostgreSQL, which several servers may share; in memory on SQLite, which has one. */
 async function turnWait({ db, ownerId, runtime }: Person, most: number): Promise<number | null> {
-  const since = new Date(runtime.now().getTime() - MINUTE_MS)
-  if (!onSqlite(db) && (await turnsSince(db, ownerId, since)) >= most) return MINUTE_MS
-  return takeOne('turns-a-minute', most, ownerId)
+  if (onSqlite(db)) return takeOne('turns-a-minute', most, ownerId)
+  const now = runtime.now().getTime()
+  const messages = await countMessage(db, ownerId, Math.floor(now / MINUTE_MS))
+  return messages > most ? MINUTE_MS - (now % MINUTE_MS) : null
 }
 
 const dollars = (micros: number) => `$${(micros / 1e6).toFixed(micros < 10_000 ? 4 : 2)}`

@@ -108,7 +108,6 @@ async function open(one?: OneTurn): Promise<Service> {
   let hasBegun = false
   const runner = new Runner({
     db,
-    url: env().DATABASE_URL,
     instance,
     runtime,
     schedule: timer,

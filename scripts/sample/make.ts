@@ -45,14 +45,14 @@ const runtime: Runtime = {
   },
   random: () => 0.5,
 }
-const { db, url } = place
+const { db } = place
 await db.user.create({ data: { id: OWNER, createdAt: runtime.now() } })
 const script = readScript()
 const models = new PreparedModels(script)
 const log = (message: string, fields?: unknown) => console.error(message, JSON.stringify(fields))
 const deps: AgentDeps = { db, models, runtime, countTokens, jobsAfter, log }
 const runner = new Runner({
-  ...{ db, url, runtime, log, schedule: timer, isAlive: () => true },
+  ...{ db, runtime, log, schedule: timer, isAlive: () => true },
   instance: { id: 'inst_sample', host: 'here', pid: process.pid },
   sleep: async () => {},
   runTurn: (run) => new ReflectiveAgent(deps).run(run),

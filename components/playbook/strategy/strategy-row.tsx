@@ -17,6 +17,7 @@ import {
   isOneSentence,
   isWhen,
   originWords,
+  outsideWords,
   STATUS_HELP,
   STATUS_WORDS,
   strategyHref,
@@ -151,7 +152,7 @@ const Opposite = ({ title, other, onKeep }: OppositeProps) => (
 )
 
 function About({ strategy }: { strategy: StrategyDto }) {
-  const { sources, untrusted, title, description } = strategy
+  const { sources, title, description } = strategy
   const helped = helpedWords(strategy)
   return (
     <p className="break-words text-ink-faint text-xs tabular">
@@ -164,7 +165,7 @@ function About({ strategy }: { strategy: StrategyDto }) {
       ) : (
         originWords(strategy)
       )}
-      {untrusted && ' · external, approved by you'}
+      {outsideWords(strategy)}
     </p>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatIn } from '@/components/ui/words/format'
 import type { StrategyDto } from '@/lib/shared/learning/playbook'
-import { aboutWords, asWhen, helpedWords, isOneSentence, named } from './strategy-words'
+import { aboutWords, asWhen, helpedWords, isOneSentence, named, outsideWords } from './strategy-words'
 
 const strategy = (given: Partial<StrategyDto>) =>
   ({ helpful: 0, harmful: 0, neutral: 0, uses: 0, cited: 0, ...given }) as StrategyDto
@@ -42,4 +42,13 @@ it('tells whether title and text are the same sentence', () => {
   expect(isOneSentence({ title: 'Write two lines', content })).toBe(true)
   expect(isOneSentence({ title: 'Length', content })).toBe(false)
   expect(isOneSentence({ title: 'Write two lines.', content: `${content}\nNo more.` })).toBe(false)
+})
+
+it('says that a person approved an external lesson only once they have', () => {
+  const words = (status: StrategyDto['status'], untrusted = true) => outsideWords({ status, untrusted })
+  expect([words('proposed'), words('active'), words('active', false)]).toEqual([
+    ' · external',
+    ' · external, approved by you',
+    '',
+  ])
 })

@@ -66,3 +66,7 @@ export function aboutWords({ slug, conversation, uses, cited }: StrategyDto, { p
 /** Where a lesson without a source turn comes from. */
 export const originWords = ({ by }: Pick<StrategyDto, 'by'>) =>
   by === 'person' ? 'added by you' : by === 'import' ? 'imported' : 'learned'
+
+/** Where it comes from, if it read text from outside; whether it waits for approval its status says. */
+export const outsideWords = ({ untrusted, status }: Pick<StrategyDto, 'untrusted' | 'status'>) =>
+  untrusted ? (status === 'proposed' ? ' · external' : ' · external, approved by you') : ''

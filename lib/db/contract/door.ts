@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addCalls, callsOf } from '@/lib/db/door/calls'
 import { addToken, bindUser, changeToken, countCall, tokenByHash, tokensOf } from '@/lib/db/door/tokens'
 import { canHold, turnsBehind, turnsSaying } from '@/lib/db/turns/client-turns'
+import { countMessage } from '@/lib/db/users'
 import { limitsOfDoor } from '@/lib/shared/door'
 import { type Contract, newOwner, say, unique } from './fixture'
 
@@ -24,6 +25,15 @@ export function door(open: Contract) {
       expect([await countCall(db, other.id, 7), await countCall(db, one.id, 8)]).toEqual([1, 1])
       // A server whose clock is behind gives nobody a new minute.
       expect([await countCall(db, one.id, 7), await countCall(db, one.id, 8)]).toEqual([2, 3])
+    })
+
+    it('and messages of a person are counted alike', async () => {
+      const { db } = open()
+      const [one, other] = [await newOwner(db), await newOwner(db)]
+      const counted = await Promise.all(numbers(100).map(() => countMessage(db, one, 7)))
+      expect(counted.sort((a, b) => a - b)).toEqual(numbers(100).map((i) => i + 1))
+      expect([await countMessage(db, other, 7), await countMessage(db, one, 8)]).toEqual([1, 1])
+      expect([await countMessage(db, one, 7), await countMessage(db, one, 8)]).toEqual([2, 3])
     })
 
     it('are bound to one user, also when a hundred come first', async () => {

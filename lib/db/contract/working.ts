@@ -15,7 +15,8 @@ async function oneJob(
   await db.$transaction(
     jobOps(db, ownerId, [{ id: unique('job'), kind: 'summary', key, payload: { turnId: 'x' } }], START),
   )
-  const due = async (now: Date) => (await dueJobs(db, now, 1_000, [])).find((job) => job.ownerId === ownerId)
+  const due = async (now: Date) =>
+    (await dueJobs(db, { now, leaseNow: now }, 1_000, [])).find((job) => job.ownerId === ownerId)
   const job = await due(START)
   if (!job) throw new Error('the job is not due')
   return { ownerId, job, due }

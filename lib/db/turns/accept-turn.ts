@@ -2,6 +2,7 @@ import { changeOps } from '@/lib/db/engine/changes'
 import { type Db, inOneTransaction, type Prisma } from '@/lib/db/engine/client'
 import { isGone, isTaken, retryLost } from '@/lib/db/engine/errors'
 import { settingOps } from '@/lib/db/settings'
+import { titleFor } from '@/lib/heuristics/titles/title'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { pick } from '@/lib/shared/pick'
@@ -96,11 +97,17 @@ async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: TurnPla
   }
   const tainted = outside !== undefined || input.options.outsideMessage === true
   const uploadIds = attachments.map((attachment) => attachment.uploadId)
+  // The first message gave the conversation its title, until somebody or a model chose one.
+  const first = spot.beside?.parentId === null ? spot.beside : null
+  const isRenamed = first !== null && conversation?.title === titleFor(first.userText)
   const turn = await inOneTransaction(db, async (tx) => {
     const queue = spot.beside
       ? await moveQueueOps(tx, ownerId, spot.beside, { id, branchId })
       : { writes: [], leafId: null }
-    const head = { activeLeafId: queue.leafId ?? id, updatedAt: now }
+    const head = {
+      ...{ activeLeafId: queue.leafId ?? id, updatedAt: now },
+      ...(isRenamed ? { title: input.title } : {}),
+    }
     await (conversation
       ? tx.conversation.update({
           where: { id: conversationId, ownerId, activeLeafId: conversation.activeLeafId, trashId: null },
@@ -136,7 +143,10 @@ async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: TurnPla
     const chosen = Object.entries(settings).flatMap(([key, value]) =>
       settingOps(tx, ownerId, conversationId, key, value),
     )
-    const changed = changeOps(tx, ownerId, [{ kind, refId: id, op: 'put' }])
+    const changed = changeOps(tx, ownerId, [
+      { kind, refId: id, op: 'put' },
+      ...(isRenamed ? [{ kind: 'conversation', refId: conversationId, op: 'put' } as const] : []),
+    ])
     for (const write of [...queue.writes, ...chosen, ...changed]) await write
     return created
   })

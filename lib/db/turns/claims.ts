@@ -1,5 +1,5 @@
 import { changeOps } from '@/lib/db/engine/changes'
-import { type Batch, type Db, isPostgres, type Prisma, sqlNull } from '@/lib/db/engine/client'
+import { type Batch, type Db, onSqlite, type Prisma, sqlNull } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { unlessLost } from '@/lib/db/engine/errors'
 import { dropVerdictOps } from '@/lib/db/learning/verdicts'
@@ -21,8 +21,8 @@ const fence = (lease: Lease) => ({
  * The database's clock minus ours in milliseconds, so that instances on several hosts compare leases with one
  * clock; 0 on SQLite (one host).
  */
-export async function clockOffset(db: Db, url: string, now: Date): Promise<number> {
-  if (!isPostgres(url)) return 0
+export async function clockOffset(db: Db, now: Date): Promise<number> {
+  if (onSqlite(db)) return 0
   const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT now() AS "now"`
   return row ? row.now.getTime() - now.getTime() : 0
 }

@@ -61,13 +61,15 @@ export const jobOps = (
   )
 
 type Wanted = { kind: { in: string[] } | { notIn: string[] }; ownerId: { notIn: string[] } }
-const due = (db: Db, now: Date, take: number, wanted: Wanted) =>
+/** `now` is the worker's clock, `leaseNow` the one by which all workers compare leases. */
+type Clocks = { now: Date; leaseNow: Date }
+const due = (db: Db, { now, leaseNow }: Clocks, take: number, wanted: Wanted) =>
   db.job.findMany({
     where: {
       ...wanted,
       OR: [
         { status: 'waiting', runAfter: { lte: now } },
-        { status: 'running', leaseUntil: { lt: now } },
+        { status: 'running', leaseUntil: { lt: leaseNow } },
       ],
     },
     orderBy: { runAfter: 'asc' },
@@ -79,15 +81,15 @@ const due = (db: Db, now: Date, take: number, wanted: Wanted) =>
  */
 export async function dueJobs(
   db: Db,
-  now: Date,
+  clocks: Clocks,
   take: number,
   background: string[],
   except: string[] = [],
 ): Promise<Job[]> {
   const ownerId = { notIn: except }
-  const first = await due(db, now, take, { kind: { notIn: background }, ownerId })
+  const first = await due(db, clocks, take, { kind: { notIn: background }, ownerId })
   if (first.length === take) return first
-  return [...first, ...(await due(db, now, take - first.length, { kind: { in: background }, ownerId }))]
+  return [...first, ...(await due(db, clocks, take - first.length, { kind: { in: background }, ownerId }))]
 }
 
 /** Jobs with one of these keys that are not done: still to be run, or given up. */

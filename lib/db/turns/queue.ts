@@ -60,7 +60,7 @@ export async function editQueuedText(
   db: Db,
   ownerId: string,
   turnId: string,
-  edited: { userText: string; userTokens: number; options: TurnOptions },
+  edited: { userText: string; userTokens: number; options: TurnOptions; tainted: boolean },
 ): Promise<void> {
   const done = await db.turn.updateMany({
     where: { id: turnId, ownerId, status: 'queued' },

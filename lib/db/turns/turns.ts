@@ -5,6 +5,7 @@ import { retryLost } from '@/lib/db/engine/errors'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import { each } from '@/lib/shared/pick'
+import { zoneOf } from '@/lib/shared/schemas'
 import { type BranchPath, onPath, pathTo } from './path'
 
 export type Turn = Awaited<ReturnType<typeof findTurn>> & object
@@ -25,10 +26,11 @@ export const latestSent = (db: Db, ownerId: string) =>
     orderBy: { createdAt: 'desc' },
     select: { options: true },
   })
-
-/** How many messages were sent here since a moment. */
-export const turnsSince = (db: Db, ownerId: string, since: Date) =>
-  db.turn.count({ where: { ownerId, importedAt: null, createdAt: { gte: since } } })
+/** Its time zone. */
+export async function zoneFor({ db, ownerId }: { db: Db; ownerId: string }): Promise<string> {
+  const sent = await latestSent(db, ownerId)
+  return sent ? zoneOf(sent) : 'UTC'
+}
 
 /** @throws MnemeError not_found, the same for a missing turn and another user's. */
 export async function getTurn(db: Db, ownerId: string, id: string): Promise<Turn> {

@@ -6,7 +6,7 @@ import { learn } from '@/lib/db/learning/learn'
 import { actingBefore, learner, seedStrategies } from '@/lib/db/testing-strategies'
 import { followUpsOf } from '@/lib/db/turns/follow-ups'
 import { forgetTurns } from '@/lib/services/forget/forget'
-import { rateAnswer } from '@/lib/services/turns/turns'
+import { rateAnswer, retryTurn } from '@/lib/services/turns/turns'
 import { saveSetting } from '@/lib/settings/layers'
 import {
   cite,
@@ -230,6 +230,22 @@ describe('tags of cited strategies', () => {
     await rateAnswer(h.caller, turn.id, null)
     await h.jobs.tick()
     expect([await verdictsIn(h), await countersOf(h, id)]).toEqual([['success (model)'], [1, 0, 0]])
+  })
+
+  it('are taken back by Retry, with the thumb that was for the old answer', async () => {
+    const { h, id, turn } = await cited()
+    await h.jobs.tick()
+    await rateAnswer(h.caller, turn.id, DOWN)
+    await h.jobs.tick()
+    await h.db.turn.update({ where: { id: turn.id }, data: { status: 'stopped' } })
+    expect(await countersOf(h, id)).toEqual([0, 1, 0])
+    await retryTurn(h.caller, turn.id)
+    await h.runner.settled(turn.id)
+    expect([await verdictsIn(h), await countersOf(h, id)]).toEqual([[], [0, 0, 0]])
+    // The new answer was written without this lesson.
+    await h.jobs.tick()
+    expect([await verdictsIn(h), await countersOf(h, id)]).toEqual([['success (model)'], [0, 0, 0]])
+    expect(await h.db.strategyUse.count({ where: { turnId: turn.id } })).toBe(0)
   })
 
   it.each([1, 2])('follow a correction %i messages later', async (later) => {

@@ -63,6 +63,23 @@ describe('consolidation', () => {
     expect(await bytes(who)).toBe(before)
   })
 
+  it('counts a lesson that went into another one once, though the model finds all three the same', async () => {
+    const who = await someone()
+    const ids = await seedStrategies(
+      who,
+      { content: `${MIGRATE} Keep a copy.` },
+      { content: `${MIGRATE} Watch metrics afterwards.` },
+      { content: `${MIGRATE} Announce this on Fridays, gently.` },
+    )
+    const { plan } = await consolidationPlan(who)
+    expect([plan.merges, plan.unclear.length]).toEqual([[], 3])
+    const same = new Map(plan.unclear.map(({ a, b }) => [pairKey(a, b), 'same'] as const))
+    expect(await consolidateWith(who, same)).toMatchObject({ duplicates: 2 })
+    const rows = [...(await strategiesOf(at.db, who.ownerId, ids)).values()]
+    expect(rows.filter(({ mergedIntoId }) => mergedIntoId)).toHaveLength(2)
+    expect(rows.flatMap(({ links }) => links)).toHaveLength(2)
+  })
+
   it('flags what seems to contradict, and asks about a pair once', async () => {
     const who = await someone()
     const [a = '', b = ''] = await seedStrategies(

@@ -80,6 +80,7 @@ export function consolidationChanges(
     linked.add(from)
   }
   const merges = [...plan.merges]
+  const gone = new Set(merges.map(({ from }) => from))
   let flagged = 0
   const flag = (from: string, to: string, weight: number) => {
     link(from, to, 'contradicts', weight)
@@ -90,8 +91,13 @@ export function consolidationChanges(
     const said = decisions.get(pairKey(a, b))
     const [one, other] = [byId.get(a), byId.get(b)]
     if (!one || !other) continue
-    if (said === 'same') merges.push(mergeOf(one, other, similarity))
-    else if (said === 'opposite') flag(b, a, DECIDED)
+    if (said === 'same') {
+      // One that went into another is compared again as that one, another time.
+      if (gone.has(a) || gone.has(b)) continue
+      const merge = mergeOf(one, other, similarity)
+      merges.push(merge)
+      gone.add(merge.from)
+    } else if (said === 'opposite') flag(b, a, DECIDED)
     else if (said === 'apart') link(b, a, 'refines', DECIDED)
     else if (plan.opposites.includes(pair) && similarity >= limitsOfLearning.opposeAt) flag(b, a, FLAGGED)
   }

@@ -1,5 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import { type Statement, statementsOf } from '@/lib/db/facts/statements'
+import { zoneFor } from '@/lib/db/turns/turns'
 import { reachFor } from '@/lib/memory/index/memory-index'
 import { type MemoryContext, placeOf } from '@/lib/memory/recall/recall-query'
 import { factLine, factNorm, isDenial, isOfSample, USER } from '@/lib/shared/memory/facts'
@@ -7,10 +8,13 @@ import { namesIllness } from '@/lib/shared/memory/illness'
 import { isOfHealth, kindOfFact } from '@/lib/shared/memory/predicates'
 import { type Fact, latest, timelineOf } from './timeline'
 
-type Reader = Pick<MemoryContext, 'db' | 'ownerId' | 'scope' | 'now' | 'zone' | 'withoutHealth'>
+/** `zone` null = the person's. */
+type Reader = Pick<MemoryContext, 'db' | 'ownerId' | 'scope' | 'now' | 'withoutHealth'> & {
+  zone: string | null
+}
 /** Reads everything that the Facts page shows, including the sample's facts. */
 export const everywhere = (db: Db, ownerId: string, now: () => Date = () => new Date()): Reader => ({
-  ...{ db, ownerId, now, zone: 'UTC' },
+  ...{ db, ownerId, now, zone: null },
   scope: { reach: 'owner', conversation: null, withSample: true },
 })
 
@@ -38,14 +42,18 @@ export const factsFor = async (reader: Reader): Promise<Fact[]> => factsOf(reade
 /** The same, and what was known before: of those statements that `isEarlier`. */
 export async function factsAsOf(reader: Reader, isEarlier: (statement: Statement) => boolean) {
   const active = await activeFor(reader)
-  return { now: factsOf(reader, active), earlier: factsOf(reader, active.filter(isEarlier)) }
+  return {
+    now: await factsOf(reader, active),
+    earlier: await factsOf(reader, active.filter(isEarlier)),
+  }
 }
 
-const activeFor = async (reader: Reader) =>
+/** The statements behind them. */
+export const activeFor = async (reader: Reader) =>
   (await statementsFor(reader)).filter(({ status }) => status === 'active')
 
-function factsOf(reader: Reader, statements: readonly Statement[]): Fact[] {
-  const facts = timelineOf(statements, reader.now(), reader.zone)
+async function factsOf(reader: Reader, statements: readonly Statement[]): Promise<Fact[]> {
+  const facts = timelineOf(statements, reader.now(), reader.zone ?? (await zoneFor(reader)))
   return reader.withoutHealth ? withoutHealth(facts) : facts
 }
 

@@ -21,6 +21,8 @@ export type Fact = {
 export const isCurrent = ({ until, coming }: Fact): boolean => until === null && !coming
 /** Whether a statement was about a later time. */
 const isPlan = ({ from, at }: Statement) => from > at
+/** The same for a person in a zone, where a day may have begun that has not in UTC, and the other way round. */
+export const isLater = ({ from, at }: Statement, zone: string) => momentOf(from, zone) > at
 /** When a fact became true: a later statement may date it further back. Of several plans the last counts. */
 export const heldSince = ({ statements }: Pick<Fact, 'statements'>): Date => {
   const plan = statements.findLast(isPlan)
@@ -71,7 +73,13 @@ export function timelineOf(statements: readonly Statement[], now: Date, zone = '
       same.statements.push(one)
       continue
     }
-    const fact: Fact = { statements: [one], until: null, before: null, next: null, coming: isPlan(one) }
+    const fact: Fact = {
+      statements: [one],
+      until: null,
+      before: null,
+      next: null,
+      coming: isLater(one, zone),
+    }
     const kin = alike.get(kinKey(one)) ?? []
     const others = held.filter((other) => !areSaidTogether(latest(other), one))
     const replaced = others.filter((other) => replaces(fact, other))

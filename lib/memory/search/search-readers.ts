@@ -60,7 +60,7 @@ const turnOf = (said: { turnId: string; number: number } | null) => {
 }
 
 const facts: Reader = async (db, ownerId, ids) => {
-  const { facts } = await factIndex(db, ownerId)
+  const facts = (await factIndex(db, ownerId)).factsAt(new Date())
   return ids.flatMap((refId) => {
     const fact = facts.get(refId)
     if (!fact) return []

@@ -1,13 +1,16 @@
 import { memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
+import type { Statement } from '@/lib/db/facts/statements'
 import { strategyTexts } from '@/lib/db/learning/strategies'
-import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
-import { type Fact, latest, sourceOf } from '@/lib/memory/facts/timeline'
+import { zoneFor } from '@/lib/db/turns/turns'
+import { activeFor, everywhere } from '@/lib/memory/facts/known-facts'
+import { type Fact, heldSince, latest, sourceOf, timelineOf } from '@/lib/memory/facts/timeline'
 import { emptyIndex } from '@/lib/memory/index/load/data'
 import { entryOfText, putAll } from '@/lib/memory/index/load/put'
 import { keepLast } from '@/lib/shared/keep-last'
 import { shownFact } from '@/lib/shared/memory/facts'
 import { once } from '@/lib/shared/once'
+import { momentOf } from '@/lib/shared/time/calendar'
 import { strategyTextOf } from './searched-text'
 
 /** Owners whose indexes are kept. */
@@ -39,19 +42,34 @@ export function factText(fact: Fact): string {
   return said.quote ? `${shownFact(said)}\n“${said.quote}”` : shownFact(said)
 }
 
-/** An owner's facts as an index for search; `facts` by their first statement. */
+/** An owner's facts as an index for search; `factsAt` a moment, by their first statement. */
 export const factIndex = rebuilt('fact-indexes', async (db, ownerId) => {
-  const facts = new Map(
-    (await factsFor(everywhere(db, ownerId))).map((fact) => [fact.statements[0].id, fact]),
-  )
-  const entries = [...facts].map(([id, fact]) => {
+  const statements = await activeFor(everywhere(db, ownerId))
+  const factsAt = factsOver(statements, await zoneFor({ db, ownerId }))
+  const entries = [...factsAt(new Date())].map(([id, fact]) => {
     const [{ at, from }] = fact.statements
     const { conversationId = '', branchId = '', number = 0 } = sourceOf(fact) ?? {}
     const since = new Date(Math.max(from.getTime(), at.getTime()))
     return entryOfText({ id, conversationId, branchId, number, stamp: null }, since, factText(fact))
   })
-  return { data: await putAll(emptyIndex('fact'), entries), facts }
+  return { data: await putAll(emptyIndex('fact'), entries), factsAt }
 })
+
+/** Facts are read again when the day of one has come, which changes nothing that is stored. */
+function factsOver(statements: readonly Statement[], zone: string) {
+  let facts = new Map<string, Fact>()
+  let until = 0
+  return (now: Date): ReadonlyMap<string, Fact> => {
+    if (now.getTime() < until) return facts
+    const read = timelineOf(statements, now, zone)
+    facts = new Map(read.map((fact) => [fact.statements[0].id, fact]))
+    until = read.reduce(
+      (first, fact) => (fact.coming ? Math.min(first, momentOf(heldSince(fact), zone).getTime()) : first),
+      Number.POSITIVE_INFINITY,
+    )
+    return facts
+  }
+}
 
 export const lessonIndex = rebuilt('lesson-indexes', async (db, ownerId) => {
   const entries = (await strategyTexts(db, ownerId)).map((row) => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { HandCall } from '@/lib/agent/testing-hand-model'
 import { byHand, type Hands } from '@/lib/agent/testing-hands'
-import { zoneFor } from '@/lib/services/caller'
+import { zoneFor } from '@/lib/db/turns/turns'
 import { SCOPES } from '@/lib/shared/door'
 import { readOptions } from '@/lib/shared/schemas'
 import { ask } from './ask'

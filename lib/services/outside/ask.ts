@@ -1,5 +1,5 @@
 import { getConversation } from '@/lib/db/turns/conversations'
-import { zoneFor } from '@/lib/services/caller'
+import { zoneFor } from '@/lib/db/turns/turns'
 import { turnResult } from '@/lib/services/turns/ask'
 import { notFound, thrown } from '@/lib/shared/errors'
 import { type Args, type askArgs, clientOrigin } from '@/lib/shared/memory/outside'

@@ -1,3 +1,4 @@
+import { zoneFor } from '@/lib/db/turns/turns'
 import { loadNode } from '@/lib/memory/graph/graph-details'
 import { searchMemory } from '@/lib/memory/search/search'
 import { build, itemOf } from '@/lib/prompts/fence'
@@ -7,7 +8,6 @@ import { type Args, type fetchArgs, type searchArgs, unconfirmed } from '@/lib/s
 import type { SearchHit } from '@/lib/shared/memory/search'
 import { shortened } from '@/lib/shared/shortened'
 import { daysIn } from '@/lib/shared/time/day'
-import { zoneFor } from '../caller'
 import { type Found, nodeUrl, type Outside, type Ref, refOf, turnUrl } from './outside'
 
 /** About 8,000 tokens. */

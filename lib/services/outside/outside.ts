@@ -1,3 +1,4 @@
+import { zoneFor } from '@/lib/db/turns/turns'
 import { lexicalIndexOf } from '@/lib/memory/index/memory-index'
 import type { MemoryContext } from '@/lib/memory/recall/recall-query'
 import { countTokens } from '@/lib/model/tokens'
@@ -6,7 +7,7 @@ import { loadSettings } from '@/lib/settings/layers'
 import type { OutsideCaller } from '@/lib/shared/door'
 import { MnemeError } from '@/lib/shared/errors'
 import { OUTSIDE_KINDS, type OutsideKind } from '@/lib/shared/memory/outside'
-import { type Caller, zoneFor } from '../caller'
+import type { Caller } from '../caller'
 
 /** Another program that calls for a person. `base` = where links in results begin. */
 export type Outside = Caller & OutsideCaller & { base: string }

@@ -33,8 +33,11 @@ export async function placeFor(who: Outside, thread: Thread, fresh: string): Pro
   const { db, ownerId } = who
   const pairs = pairsIn(thread.earlier)
   const named = thread.name === null ? undefined : await conversationNamed(who, thread.name)
-  if (named !== undefined && !(await findConversation(db, ownerId, named)))
-    return { conversationId: named, before: pairs }
+  if (named !== undefined && !(await findConversation(db, ownerId, named))) {
+    // A copy of a chat has a name of its own: it goes on as a branch where its messages already are.
+    const [turn, other] = await turnsRepeated(who, pairs)
+    return turn && !other ? placeBehind(who, turn, thread.text) : { conversationId: named, before: pairs }
+  }
   const found = await turnsRepeated(who, pairs, named)
   const [turn] = named === undefined && found.length > 1 ? [] : found
   if (turn) return placeBehind(who, turn, thread.text)

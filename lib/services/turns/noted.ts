@@ -1,6 +1,7 @@
 import { type Statement, statementsLike } from '@/lib/db/facts/statements'
+import { zoneFor } from '@/lib/db/turns/turns'
 import { everywhere, reachedBy } from '@/lib/memory/facts/known-facts'
-import { type Fact, latest, timelineOf, valueBefore } from '@/lib/memory/facts/timeline'
+import { type Fact, isLater, latest, timelineOf, valueBefore } from '@/lib/memory/facts/timeline'
 import type { TurnDto } from '@/lib/shared/dto'
 import { groupBy } from '@/lib/shared/group-by'
 import { valueBeside } from '@/lib/shared/memory/facts'
@@ -19,7 +20,8 @@ export async function withNoted({ db, ownerId, runtime }: Person, turns: TurnDto
   const alike = await statementsLike(db, ownerId, [...ids])
   const shown = new Set(await reachedBy(everywhere(db, ownerId), alike))
   const known = alike.filter((one) => shown.has(one) || ids.has(one.said?.turnId ?? ''))
-  const facts = timelineOf(known, runtime.now())
+  const zone = await zoneFor({ db, ownerId })
+  const facts = timelineOf(known, runtime.now(), zone)
   const factOf = new Map(facts.flatMap((fact) => fact.statements.map((one) => [one.id, fact] as const)))
   const noted = groupBy(known, ({ said }) => said?.turnId ?? '')
   return turns.map((turn) => {
@@ -28,7 +30,7 @@ export async function withNoted({ db, ownerId, runtime }: Person, turns: TurnDto
       return {
         ...pick(one, 'subject predicate object'),
         from: one.from.toISOString(),
-        ...(one.from > one.at ? { coming: true as const } : {}),
+        ...(isLater(one, zone) ? { coming: true as const } : {}),
         ...(before === null ? {} : { before }),
         ...(one.origin === 'person' ? { corrected: true as const } : {}),
       }

@@ -3,7 +3,8 @@ import { ScriptedModels } from '@/lib/agent/testing'
 import { byHand, type Hands, PLAIN } from '@/lib/agent/testing-hands'
 import { IMPORTED_FACTS } from '@/lib/db/turns/jobs'
 import { testModels } from '@/lib/model/testing'
-import { addFact } from '@/lib/services/facts'
+import { addFact, listFacts } from '@/lib/services/facts'
+import { turnDto } from './turns'
 
 let h: Hands
 afterEach(() => h.close())
@@ -85,4 +86,18 @@ it("a fact of the Facts page since yesterday keeps that day, and since the perso
   await addFact(h.caller, { ...fact, object: 'Bergen', from: '2026-11-29' })
   const [oslo, bergen] = await since()
   expect([oslo, bergen?.slice(0, 16)]).toEqual(['2026-11-28T00:00:00.000Z', '2026-11-28T20:51'])
+})
+
+it.each([
+  ['2026-11-28T20:51:00Z', 'Asia/Tokyo', '2026-11-29', undefined],
+  ['2026-11-28T07:30:00Z', 'America/Los_Angeles', '2026-11-28', true],
+])('at %s in %s, what begins on %s is called coming if it is: %s', async (moment, timeZone, day, coming) => {
+  await at(moment)
+  h.deps.models = testModels({ provider: 'offline', delayMs: 0 }).models
+  const turn = await h.say('c', 'I live in Oslo.', { timeZone })
+  await h.jobs.tick()
+  await h.db.fact.updateMany({ data: { validFrom: new Date(day) } })
+  expect((await turnDto(h.caller, turn.id)).noted?.[0]?.coming).toBe(coming)
+  const [user] = (await listFacts(h.caller)).subjects
+  expect(user?.now[0]?.coming).toBe(coming)
 })

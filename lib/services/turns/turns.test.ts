@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { answer, byHand, type Hands, PLAIN, until } from '@/lib/agent/testing-hands'
 import { isOfflineTurn, isOutsideMessage, isUnattended } from '@/lib/agent/turn-marks'
 import { changesSince, memoryRev } from '@/lib/db/engine/changes'
+import { titleFor } from '@/lib/heuristics/titles/title'
 import { readTree } from '@/lib/memory/context/context'
 import { loadSettings, saveSetting } from '@/lib/settings/layers'
 import { OFFLINE_MODEL } from '@/lib/shared/own-models'
@@ -14,6 +15,7 @@ import {
   retryTurn,
   selectBranch,
   siblingTurn,
+  startTurn,
   stopTurn,
 } from './turns'
 
@@ -220,16 +222,59 @@ describe('a message of a program', () => {
     await h.send('c', 'zero', PLAIN)
     await sent(h)
     await editQueued(h.caller, 'p1', '/fast I live in York.')
-    expect(isOutsideMessage(await h.turn('p1'))).toBe(true)
+    const is = async () => {
+      const turn = await h.turn('p1')
+      return [turn.tainted, isOutsideMessage(turn), isUnattended(turn)]
+    }
+    expect(await is()).toEqual([true, true, true])
     await editQueued(h.caller, 'p1', 'I live in Leeds.')
-    expect(isOutsideMessage(await h.turn('p1'))).toBe(false)
+    expect(await is()).toEqual([false, false, true])
+    await editQueued(h.caller, 'p1', 'I live in York.')
+    expect(await is()).toEqual([false, false, true])
     for (const text of ['0', '1']) await answer(h, text)
     await idle(h)
     await h.close()
   })
 })
 
+it('a first message that is edited gives its conversation the title, unless somebody chose one', async () => {
+  const h = await byHand()
+  const edited = async (turnId: string, newTurnId: string, text: string) => {
+    await siblingTurn(h.caller, { turnId, newTurnId, clientMessageId: newTurnId, options: PLAIN }, text)
+    await answer(h, 'Noted.')
+    await idle(h)
+    return (await h.db.conversation.findUniqueOrThrow({ where: { id: 'c' } })).title
+  }
+  const ids = { conversationId: 'c', turnId: 't1', clientMessageId: 'm1' }
+  await startTurn(h.caller, { ...ids, text: 'My PIN is on the fridge', uploadIds: [], options: PLAIN })
+  await answer(h, 'Noted.')
+  await idle(h)
+  expect(await edited('t1', 't2', 'Which paint suits a fridge')).toBe(titleFor('Which paint suits a fridge'))
+  const second = { conversationId: 'c', turnId: 't3', clientMessageId: 'm3' }
+  await startTurn(h.caller, { ...second, text: 'And a door', uploadIds: [], options: PLAIN })
+  await answer(h, 'Noted.')
+  await idle(h)
+  expect(await edited('t3', 't4', 'And a window')).toBe(titleFor('Which paint suits a fridge'))
+  await h.db.conversation.update({ where: { id: 'c' }, data: { title: 'Paint' } })
+  expect(await edited('t2', 't5', 'Which paint suits an oven')).toBe('Paint')
+  await h.close()
+})
+
 describe('messages that wait', () => {
+  it('of a program run although the person edited them and the one before them broke', async () => {
+    const h = await byHand()
+    await h.send('c', 'zero', PLAIN)
+    await h.send('c', 'mine', PLAIN)
+    const ids = { conversationId: 'c', turnId: 'p1', clientMessageId: 'p1' }
+    await acceptMessage(h.caller, { ...ids, text: 'theirs', options: PLAIN, uploadIds: [] }, 'client:X')
+    await editQueued(h.caller, 'p1', 'theirs, edited')
+    ;(await h.model.next()).end(BROKEN)
+    await answer(h, 'It runs.')
+    await idle(h)
+    expect((await h.turn('p1')).answer).toBe('It runs.')
+    await h.close()
+  })
+
   it('wait behind the new version of a running message that is edited, and run in its path', async () => {
     const h = await byHand()
     const first = await answered(h, 'zero')

@@ -1,4 +1,4 @@
-import { isOfflineTurn, OFFLINE_TURN } from '@/lib/agent/turn-marks'
+import { isOfflineTurn, marksEdited, OFFLINE_TURN } from '@/lib/agent/turn-marks'
 import { sweepImages } from '@/lib/db/files/images'
 import { acceptTurn, findByClientId, type NewTurn } from '@/lib/db/turns/accept-turn'
 import { requeue, retryState } from '@/lib/db/turns/claims'
@@ -20,6 +20,7 @@ import { type Depth, withoutPrefix } from '@/lib/shared/turn/depth'
 import type { Feedback } from '@/lib/shared/turn/feedback'
 import type { LiveChunk } from '@/lib/shared/turn/stream'
 import type { Caller } from '../caller'
+import { takeTagsOff } from '../learning/playbook'
 import { takePersonsTurn } from '../person-limits'
 import { withNoted } from './noted'
 import { markedOptions, optionsOf, outsideMark, settingsOf } from './turn-options'
@@ -137,6 +138,7 @@ export async function retryTurn(caller: Caller, turnId: string): Promise<TurnDto
     ...(isOfflineTurn(turn) ? OFFLINE_TURN : {}),
     ...outsideMark(turn, turn.userText),
   }
+  await takeTagsOff(caller, turnId)
   if (!(await requeue(db, ownerId, turnId, options))) throw notAgain()
   await runner.kick(ownerId, turn.conversationId)
   return turnDto(caller, turnId)
@@ -169,7 +171,7 @@ export async function siblingTurn(caller: Caller, input: Sibling, text: string |
     options: { ...marked, ...outsideMark(old, userText) },
     ...(await attachedAgain(caller, old)),
     now: runtime.now(),
-    title: '',
+    title: titleFor(userText),
     branchId: runtime.id('br'),
   }
   const { turn } = await acceptTurn(db, ownerId, message, { beside: old.id })
@@ -220,8 +222,8 @@ export async function editQueued(caller: Caller, turnId: string, text: string): 
   const turn = await getTurn(caller.db, caller.ownerId, turnId)
   const { depth: _, ...kept } = optionsOf(turn)
   const marked = await markedOptions(caller, turn.conversationId, { ...kept, ...forced })
-  const options = { ...marked, ...outsideMark(turn, userText) }
-  const edited = { userText, userTokens: countTokens(userText), options }
+  const { options, tainted } = marksEdited(turn, userText)
+  const edited = { userText, userTokens: countTokens(userText), options: { ...marked, ...options }, tainted }
   await editQueuedText(caller.db, caller.ownerId, turnId, edited)
   return turnDto(caller, turnId)
 }

@@ -55,6 +55,10 @@ describe('an export as Markdown', () => {
     const [boats, bread] = [await talk('I sail on Sundays.', 'My boat is red.'), await talk('Rye or wheat?')]
     await title(boats, 'Boats & sails')
     await title(bread, 'Boats & sails')
+    await at.db.conversation.update({
+      where: { id: bread.conversationId },
+      data: { createdAt: new Date('2026-03-01T09:00:00.000Z') },
+    })
     await topic('boats', boats)
     await seedFact(at, boats, 2, ['boat', 'is', 'red'])
     await seedFact(at, boats, 1, ['user', 'owns', 'Boat'])
@@ -135,6 +139,19 @@ describe('an export as Markdown', () => {
     expect(notes.get('Facts.md')?.match(/Message 2\]\]/g)).toHaveLength(2)
     const alone = bare((await read(then.conversationId)).get('Facts.md'))
     expect(alone.slice(-3)).toEqual(['## Before', '', `- ${link}${graz}`])
+  })
+
+  it('dates facts and conversations by the days of the person', async () => {
+    const boats = await talk('I live in Graz.')
+    await title(boats, 'Graz')
+    await seedFact(at, boats, 1, ['user', 'lives in', 'Graz'])
+    await at.db.fact.updateMany({ data: { validFrom: new Date('2026-05-02T05:00:00.000Z') } })
+    const createdAt = new Date('2026-03-02T05:00:00.000Z')
+    await at.db.conversation.updateMany({ data: { createdAt } })
+    await at.db.turn.updateMany({ data: { options: { timeZone: 'America/Los_Angeles' } } })
+    const notes = await read()
+    expect(notes.get('Facts.md')).toContain('(since 2026-05-01, [[')
+    expect(notes.has('Conversations/2026-03-01 Graz.md')).toBe(true)
   })
 
   it('has other versions of a turn after the one that is shown', async () => {

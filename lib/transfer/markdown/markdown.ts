@@ -4,16 +4,17 @@ import type { Db } from '@/lib/db/engine/client'
 import type { Statement } from '@/lib/db/facts/statements'
 import { conversationsOf, exportedConversation, exportedIds } from '@/lib/db/transfer/exports'
 import { exportedStrategies } from '@/lib/db/transfer/strategies'
+import { zoneFor } from '@/lib/db/turns/turns'
 import { everywhere, statementsFor } from '@/lib/memory/facts/known-facts'
 import { type Fact, heldSince, isEnding, latest, timelineOf } from '@/lib/memory/facts/timeline'
 import { shownTopics } from '@/lib/memory/map/shown-topics'
 import { groupBy } from '@/lib/shared/group-by'
 import { PLAYBOOK_SECTIONS } from '@/lib/shared/learning/strategies'
 import { factKey, factNorm } from '@/lib/shared/memory/facts'
+import { dayNamed } from '@/lib/shared/time/day'
 import { conversationText, frontMatter, inline, label, linkTo, NoteNames } from './conversation'
 
 const unless = (status: string) => (status === 'active' ? [] : ['not approved'])
-const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 const MOST_FACTS = 1_000_000
 
 const toldOf = ({ statements, until, coming }: Pick<Fact, 'statements' | 'until' | 'coming'>) => ({
@@ -23,9 +24,9 @@ const toldOf = ({ statements, until, coming }: Pick<Fact, 'statements' | 'until'
 })
 type Told = ReturnType<typeof toldOf>
 /** Values while they hold or held, and proposals of others. */
-function toldIn(statements: readonly Statement[], now: Date): Told[] {
+function toldIn(statements: readonly Statement[], now: Date, zone: string): Told[] {
   const of = (status: Statement['status']) => statements.filter((one) => one.status === status)
-  const known = timelineOf(of('active'), now)
+  const known = timelineOf(of('active'), now, zone)
   const keyOf = (one: Statement) => `${factKey(one.subjectId, one)}\n${factNorm(one.object)}`
   const current = new Set(known.flatMap((fact) => (fact.until ? [] : keyOf(latest(fact)))))
   const news = of('proposed').filter((one) => !current.has(keyOf(one)))
@@ -39,6 +40,8 @@ function toldIn(statements: readonly Statement[], now: Date): Told[] {
  * @throws MnemeError not_found for another owner's conversation.
  */
 export async function* markdownNotes(db: Db, ownerId: string, now: Date, conversationId?: string) {
+  const zone = await zoneFor({ db, ownerId })
+  const dayOf = (at: Date) => dayNamed(at, zone)
   const names = new NoteNames()
   const conversations = new Map<string, { place: string; title: string }>()
   for (const { id, title, createdAt } of conversationId === undefined
@@ -79,7 +82,7 @@ export async function* markdownNotes(db: Db, ownerId: string, now: Date, convers
   }
   const statements = await statementsFor(everywhere(db, ownerId), MOST_FACTS)
   const isOfExport = (id?: string) => (id ? conversations.has(id) : conversationId === undefined)
-  const facts = toldIn(statements, now).filter((fact) => fact.conversations.some(isOfExport))
+  const facts = toldIn(statements, now, zone).filter((fact) => fact.conversations.some(isOfExport))
   const bySubject = groupBy(facts, ({ subject }) => factNorm(subject))
   const subjects = new Map(
     [...bySubject].map(([key, [first]]) => [key, names.take('Entities', first?.subject ?? key)]),

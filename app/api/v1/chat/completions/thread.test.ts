@@ -95,6 +95,33 @@ describe('the conversation of a message', () => {
     ])
   })
 
+  it('of a copy with a name of its own is where its messages already are, and none is stored twice', async () => {
+    const one = await e.say('My heron is called Kunigunde.', [], named('heron'))
+    const begun = pair('My heron is called Kunigunde.', one.text)
+    const two = await e.say('She stands on one leg.', begun, named('heron'))
+    const fork = await e.say('She eats frogs.', begun, named('heron, copied'))
+    const on = await e.say(
+      'And fish?',
+      [...begun, ...pair('She eats frogs.', fork.text)],
+      named('heron, copied'),
+    )
+    const back = await e.say(
+      'Which leg?',
+      [...begun, ...pair('She stands on one leg.', two.text)],
+      named('heron'),
+    )
+    const turns = await e.db.turn.findMany({ where: { userText: { in: ['My heron is called Kunigunde.'] } } })
+    expect(turns).toHaveLength(1)
+    expect((await path(one.conversation)).map(({ text, parent }) => [text, parent])).toEqual([
+      ['My heron is called Kunigunde.', null],
+      ['She stands on one leg.', one.turnId],
+      ['She eats frogs.', one.turnId],
+      ['And fish?', fork.turnId],
+      ['Which leg?', two.turnId],
+    ])
+    expect([on.conversation, back.conversation]).toEqual([one.conversation, one.conversation])
+  })
+
   it('goes on where another model used tools, without their calls and results', async () => {
     const look = { id: 'c1', type: 'function', function: { name: 'look', arguments: '{}' } }
     const earlier = [
