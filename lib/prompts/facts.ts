@@ -24,18 +24,9 @@ export const factSchema = z.object({
   ends: foreignText(300).nullish(),
 })
 export type FoundFact = z.infer<typeof factSchema>
-
-const text = z.string()
-/** The form as it is sent: loose and short, since every call pays for it. Each fact is then read by itself. */
-export const factsForm = z.array(
-  z.object({
-    ...{ subject: text, predicate: text, object: text, confidence: z.number(), validFrom: text.nullish() },
-    ...{ quote: text, replaces: text.nullish(), ends: text.nullish() },
-  }),
-)
-export const schema = z.object({ facts: factsForm })
-/** Of a message; more are not read. */
-export const MOST_FACTS = 20
+/** As it is sent, without the pattern of a date, which services with grammars refuse. Each fact is then read by itself. */
+const sentFact = factSchema.extend({ validFrom: foreignText(30).nullish() })
+export const schema = z.object({ facts: z.array(sentFact).max(20) })
 
 /** A fact that the prompt shows by a short id, such as f1; `from` = the day to come on which it begins. */
 export type KnownLine = { id: string; line: string; from?: string | undefined }

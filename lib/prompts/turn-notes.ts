@@ -4,14 +4,7 @@ import { VERDICT_LABELS } from '@/lib/shared/learning/verdict'
 import { limits } from '@/lib/shared/limits'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { foreignText } from '@/lib/shared/text'
-import {
-  FACT_RULES,
-  type Input as FactsInput,
-  factSchema,
-  factSections,
-  factsForm,
-  MOST_FACTS,
-} from './facts'
+import { FACT_RULES, type Input as FactsInput, factSchema, factSections } from './facts'
 import { build as fence } from './fence'
 import {
   IS_DATA,
@@ -46,7 +39,7 @@ const most = <T extends z.ZodType>(one: T, count: number) =>
 
 /** The keys of each part, as they are stored. */
 const KEYS = {
-  facts: { facts: most(z.unknown(), MOST_FACTS) },
+  facts: { facts: most(z.unknown(), 20) },
   summary: { summary: summarySchema.shape.summary, insights: most(foreignText(400), 10) },
   verdict: {
     verdict: z.object({
@@ -68,10 +61,23 @@ export const notesDone = (progress: unknown): readonly Part[] =>
 
 export type Notes = { [P in Part]?: Read[P] }
 
-/** The form as it is sent, like `factsForm`. Each part is then read by itself. */
+/** The form as it is sent: loose and short, since every call pays for it. Each part is then read by itself. */
 const text = z.string()
 const FORM: Record<Part, z.ZodRawShape> = {
-  facts: { facts: factsForm },
+  facts: {
+    facts: z.array(
+      z.object({
+        ...{
+          subject: text,
+          predicate: text,
+          object: text,
+          confidence: z.number(),
+          validFrom: text.nullish(),
+        },
+        ...{ quote: text, replaces: text.nullish(), ends: text.nullish() },
+      }),
+    ),
+  },
   summary: { summary: text, insights: z.array(text) },
   verdict: { verdict: z.object({ label: text, confidence: z.number(), reason: text }) },
   tags: { tags: z.array(z.object({ id: text, tag: text })) },

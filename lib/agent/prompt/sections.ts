@@ -1,4 +1,5 @@
 import { sourceOfTurns } from '@/lib/db/memory/outside'
+import { isQuestionText } from '@/lib/heuristics/question'
 import type { WindowTurn } from '@/lib/memory/context/window'
 import { FACTS_NOTE, sourcesOf as sourcesOfFact } from '@/lib/memory/facts/fact-items'
 import { saysAll } from '@/lib/memory/facts/own-words'
@@ -250,6 +251,17 @@ const todayIn = ({ run, zone }: TurnState): string => daysIn(zone)(run.turn.crea
 export const FIRST_NOTE = 'This is a first search. Look things up before saying that something is unknown.'
 export const NOTHING_FOUND =
   'A first search of earlier turns found nothing. If they may hold the answer, look for it in other words, or the language they are in, before saying that it is unknown.'
+/** Whether the first search for a question brought nothing, though earlier turns may say it in other words. */
+export const foundNothing = (
+  { canLookUp, run, passages, exchangedRecalls, facts }: TurnState,
+  tools: readonly { name: string }[],
+  { offline }: { offline: boolean },
+): boolean =>
+  canLookUp &&
+  !offline &&
+  tools.some(({ name }) => isMemoryTool(name)) &&
+  isQuestionText(run.turn.userText) &&
+  passages.length + exchangedRecalls.length + facts.length === 0
 export const WEAK_NOTE = 'They match the message weakly and may be about something else.'
 
 /** The notes of a turn's sections. */

@@ -2,7 +2,6 @@ import type { Batch } from '@/lib/db/engine/client'
 import { taintOps } from '@/lib/db/memory/outside'
 import { injectedOps, recallOps } from '@/lib/db/memory/recalls'
 import { stepOps } from '@/lib/db/turns/steps'
-import { isQuestionText } from '@/lib/heuristics/question'
 import { timesIn } from '@/lib/memory/recall/excerpts'
 import { sumUsage } from '@/lib/model/call/usage'
 import type { ModelResult, Role, ToolSpec } from '@/lib/model/types'
@@ -13,12 +12,12 @@ import { limits } from '@/lib/shared/limits'
 import type { RoundEnd } from '@/lib/shared/schemas'
 import type { Recall } from '@/lib/shared/turn/events'
 import { DECIDING_TOOL, FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
-import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import { showTurns } from '../prompt/citations'
 import { loadImages } from '../prompt/images'
 import { type Plan, planNext, planTurn, sourcesOf } from '../prompt/plan'
 import {
   CLIENT_NOTE,
+  foundNothing,
   NOTHING_FOUND,
   notesOf,
   RECALL_NOTES,
@@ -78,18 +77,6 @@ function noteFor({ steps, canLookUp }: TurnState, { prompt, round, note }: StepI
   return round?.number === 1 && !canLookUp ? phaseNote('once', null, note) : phaseNote(prompt, round, note)
 }
 
-/** Whether the first search for a question brought nothing, though earlier turns may say it in other words. */
-function foundNothing(state: TurnState, { tools, role }: StepInput): boolean {
-  const { canLookUp, deps, run, passages, exchangedRecalls, facts } = state
-  return (
-    canLookUp &&
-    tools.some(({ name }) => isMemoryTool(name)) &&
-    !deps.models.describe(role).offline &&
-    isQuestionText(run.turn.userText) &&
-    passages.length + exchangedRecalls.length + facts.length === 0
-  )
-}
-
 /**
  * The step's prompt, within what its model can read: that of the turn's first call, and after it the calls and
  * results so far. If there is no room for them, it is planned again.
@@ -112,7 +99,7 @@ function planStep(
   else
     state.taskNote = [
       ...[note, timesIn(state.zone), RECALL_NOTES[state.recallScope]],
-      foundNothing(state, input) && NOTHING_FOUND,
+      foundNothing(state, input.tools, deps.models.describe(input.role)) && NOTHING_FOUND,
       state.clientInstructions && CLIENT_NOTE,
     ]
       .filter(Boolean)

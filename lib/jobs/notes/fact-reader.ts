@@ -20,7 +20,6 @@ import { everywhere, factsFor, withoutHealth } from '@/lib/memory/facts/known-fa
 import { factsAlike, holdsAll, isInOwnWords, ownSubject, stemsOf } from '@/lib/memory/facts/own-words'
 import { relevantFacts } from '@/lib/memory/facts/relevant'
 import { type Fact, isCurrent, latest } from '@/lib/memory/facts/timeline'
-import { MOST_FACTS } from '@/lib/prompts/facts'
 import { readFact } from '@/lib/prompts/turn-notes'
 import type { Settings } from '@/lib/settings/layers'
 import { limits } from '@/lib/shared/limits'
@@ -88,7 +87,7 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
       ...{ answer: ownWords(turn.answer, userText), results: ownWords(...results) },
       ...{ now: turn.createdAt, zone },
     }
-    return raw.slice(0, MOST_FACTS).flatMap((one) => {
+    return raw.flatMap((one) => {
       const fact = readFact(one)
       return fact ? readsOf(fact, scene) : []
     })
