@@ -66,6 +66,27 @@ describe('the conversation with the model', () => {
     expect(promptIn(last ?? { user: '' }).match(/write_file a\.md/g)).toHaveLength(1)
   })
 
+  it('tells the weekday, and nothing of the call that gave the answer', async () => {
+    h = await harness(({ user }) =>
+      user.endsWith('End.')
+        ? { calls: [{ name: 'complete_task', args: { answer: 'It ends.' } }] }
+        : { text: 'Yes.' },
+    )
+    await h.say('c', 'End.', MODERATE)
+    await h.say('c', 'And now?', MODERATE)
+    const last = h.models.requests.at(-1)
+    const task = parse(last?.user ?? '')
+      .find(({ name }) => name === 'task')
+      ?.items.at(-1)
+    const weekday = new Date(task?.attributes.today ?? '').toLocaleDateString('en', {
+      weekday: 'long',
+      timeZone: 'UTC',
+    })
+    expect(task?.attributes.weekday).toBe(weekday)
+    expect(said()).toEqual(['End.', 'It ends.'])
+    expect(promptIn(last ?? { user: '' })).not.toContain('complete_task')
+  })
+
   it('does not recall again what the summary of its turn says whole, unless the model looks it up', async () => {
     h = await harness(({ user, exchanges }) =>
       user.includes('Look up') && !exchanges.length

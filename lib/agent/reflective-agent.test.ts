@@ -161,6 +161,22 @@ describe('a turn', () => {
     await h.close()
   })
 
+  it('keeps what a round said beside a longer answer as a thought', async () => {
+    const events: TurnEvent[] = []
+    const done = { name: 'complete_task', args: { answer: 'The shed has been red since March.' } }
+    const h = await harness(() => ({ text: 'The shed was painted.', calls: [done] }))
+    const turn = await h.send('c', 'Which colour?', { preset: 'standard' })
+    h.runner.entry(turn.id)?.log.read(0, (frame) => frame && events.push(frame.event))
+    await h.runner.settled(turn.id)
+    const [dto] = await turnDtos(h.db, h.ownerId, [
+      await h.db.turn.findUniqueOrThrow({ where: { id: turn.id } }),
+    ])
+    expect(dto).toMatchObject({ status: 'completed', answer: 'The shed has been red since March.' })
+    expect(dto?.steps).toMatchObject([{ phase: 'act', reasoning: 'The shed was painted.' }])
+    expect(foldEvents({ steps: [] as StepDto[] } as TurnDto, events).steps).toEqual(dto?.steps)
+    await h.close()
+  })
+
   it('keeps the partial text and the reason when the model fails', async () => {
     const h = await harness(() => ({
       text: 'Half an ans',

@@ -1,6 +1,6 @@
 import { summariseExtractively } from '@/lib/heuristics/summarise'
 import { type Decision, decisionSchema } from '@/lib/shared/schemas'
-import { DECIDING_TOOL, FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
+import { DECIDING_TOOL, FINISHING_TOOL, finishingText } from '@/lib/shared/turn/finishing-tool'
 import { cutNotice, runCalls } from './action'
 import { beginStep, endStep, type OpenStep } from './step/step'
 import { toolSpecs } from './tools/registry'
@@ -77,13 +77,26 @@ export class ReflectiveThinkingProcessor {
     return stop
   }
 
-  /** Text without a call is the answer, as is `complete_task`. What was shown as a thought becomes it. */
+  /**
+   * Text without a call is the answer, as is `complete_task`. What was shown as a thought becomes it, unless a longer
+   * answer was given to that tool.
+   */
   private async answered(open: OpenStep): Promise<string> {
     const { state } = this
+    const { result } = open
+    const given = result.calls.find(({ name, problem }) => name === FINISHING_TOOL && !problem)
+    const isThought =
+      result.text.trim() !== '' && finishingText(given?.args).length > result.text.trim().length
+    if (isThought) {
+      state.run.emit({ type: 'retracted', step: open.index, chars: 0 })
+      state.thoughts.push(result.text.trim())
+      const reasoning = (result.reasoning + result.text).trimEnd()
+      open = { ...open, result: { ...result, reasoning, text: '' } }
+    }
     state.run.emit({ type: 'answered', step: open.index })
     const step = { ...open, input: { ...open.input, prompt: 'act' as const, round: null } }
-    const done = open.result.calls.length > 0 ? await runCalls(state, step) : {}
-    await endStep(state, step, { ...done, notices: cutNotice(open.result, state.answerTokens) })
+    const done = result.calls.length > 0 ? await runCalls(state, step) : {}
+    await endStep(state, step, { ...done, notices: cutNotice(result, state.answerTokens) })
     return 'It answered at once.'
   }
 

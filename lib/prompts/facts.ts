@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { foreignText } from '@/lib/shared/text'
+import { weekdayOf } from '@/lib/shared/time/day'
 import { build as fence, itemOf, type PromptSection } from './fence'
 import { IS_DATA } from './trajectory'
 
-export const version = 'facts-5'
+export const version = 'facts-6'
 export const name = 'facts'
 /** The first day of a year, month or day; what else a model writes is no date. */
 function firstDay(given: unknown): string | null {
@@ -35,7 +36,7 @@ export type Before = { who: 'user' | 'assistant'; text: string }
 export type Input = { text: string; known: readonly KnownLine[]; before: readonly Before[]; date: string }
 
 /** The rules of the list `facts`, here and in the notes on a turn. */
-export const FACT_RULES = `facts that stay true, stated by the person in the section "turn" about themselves or people, pets, places, things and plans in their life. Decisions, agreed dates, amounts and choices are facts; a plan keeps its date in the object. No facts: []. Each fact:
+export const FACT_RULES = `facts that stay true, stated by the person in the section "turn" about themselves or people, pets, places, things and plans in their life. Decisions, agreed dates, amounts and choices are facts; a plan keeps its date in the object, and a relative day has its date beside it ("Friday 2026-12-04"). No facts: []. Each fact:
   - "subject": "user" for the person, else the noun without "my", singular ("cat", "kitchen cabinets"). Resolve pronouns with the sections "before" and "facts"; if that is not certain, leave the fact out.
   - "predicate": short, lower case; where they fit: name, age, birthday, lives in, works at, works as, studies, diagnosed with (any illness or condition), takes (medicine), diet, allergic to, likes, dislikes, owns, speaks, plays, nationality, married to, email, favourite X.
   - "object": the value in the person's own words, without article; one fact per value; "not …" for what is not so. Of an agreement ("yes, the blue one") the value from the answer before it.
@@ -64,6 +65,10 @@ export const build = ({ text, date, ...more }: Input) => ({
 - "facts": ${FACT_RULES}`,
   user: fence([
     ...factSections(more),
-    { name: 'turn', note: '', items: [{ attributes: { who: 'user', date }, text }] },
+    {
+      name: 'turn',
+      note: '',
+      items: [{ attributes: { who: 'user', date, weekday: weekdayOf(date) }, text }],
+    },
   ]),
 })

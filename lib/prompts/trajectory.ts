@@ -1,4 +1,5 @@
 import type { Speakers } from '@/lib/shared/speakers'
+import { weekdayOf } from '@/lib/shared/time/day'
 import { itemOf, type PromptItem, type PromptSection } from './fence'
 
 /** A turn as its notes show it; texts are shortened by the caller. */
@@ -24,7 +25,7 @@ export const turnItems = (
   { userText, thoughts, tools, answer }: Played,
   { date, speakers = {} }: { date?: string; speakers?: Speakers | undefined },
 ): PromptItem[] => [
-  itemOf({ who: 'user', date, speaker: speakers.user }, userText),
+  itemOf({ who: 'user', date, weekday: date && weekdayOf(date), speaker: speakers.user }, userText),
   ...thoughts.map((text) => itemOf({ who: 'thought' }, text)),
   ...tools.map(({ name, ok, result }) => itemOf({ who: 'tool', name, ok: String(ok) }, result)),
   itemOf({ who: 'assistant', speaker: speakers.assistant }, answer),

@@ -15,7 +15,7 @@ import {
 } from './trajectory'
 import { schema as summarySchema } from './turn-summary'
 
-export const version = 'turn-notes-2'
+export const version = 'turn-notes-3'
 export const name = 'turn_notes'
 
 /** What may be asked for; `tags` = of the lessons that the answer cites. */
@@ -80,7 +80,7 @@ const FORM: Record<Part, z.ZodRawShape> = {
   },
   summary: { summary: text, insights: z.array(text) },
   verdict: { verdict: z.object({ label: text, confidence: z.number(), reason: text }) },
-  tags: { tags: z.array(z.object({ id: text, tag: text })) },
+  tags: { tags: z.array(z.object({ id: text, tag: text })).optional() },
   lesson: {
     lesson: z
       .object({

@@ -17,7 +17,7 @@ import { factLine } from '@/lib/shared/memory/facts'
 import type { Source } from '@/lib/shared/memory/source'
 import type { RecallScope } from '@/lib/shared/schemas'
 import { shortened } from '@/lib/shared/shortened'
-import { daysIn } from '@/lib/shared/time/day'
+import { daysIn, weekdayOf } from '@/lib/shared/time/day'
 import { withoutFarMarks } from '@/lib/shared/turn/citations'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import type { FoundPassage, TurnState } from '../turn-state'
@@ -176,12 +176,13 @@ export const quotedPassages = (state: TurnState, sees: boolean) =>
   state.passages.filter((passage) => !sees || !isInSummary(state, passage))
 
 function recalled(state: TurnState, facts: readonly Candidate[], sees: boolean): Candidate[] {
-  const none = { marks: {}, sources: [] }
   return excerptItems(quotedPassages(state, sees), sceneOf(state)).map(
     ({ passage, item, excerpt }, i): Candidate => {
-      const { marks, sources } = item.attributes.later ? none : replacement(passage, state, facts)
+      // The fact that counts now, rather than a change on the way to it.
+      const { later, ...attributes } = item.attributes
+      const { marks, sources } = replacement(passage, state, facts)
       return {
-        item: { ...item, attributes: { ...item.attributes, ...marks } },
+        item: { ...item, attributes: { ...attributes, ...(later && !marks.now ? { later } : {}), ...marks } },
         sources: [...sourcesOf(passage), ...sources],
         outside: passage.source !== undefined,
         keep: passage.score * 1_000 - i / 1_000,
@@ -235,7 +236,7 @@ const task = (state: TurnState): Candidate[] => [
   ),
   {
     item: {
-      ...itemOf({ who: 'user', today: todayIn(state) }, state.run.turn.userText),
+      ...itemOf({ who: 'user', ...todayIn(state) }, state.run.turn.userText),
       toEnd: true,
     },
     keep: 1,
@@ -245,7 +246,10 @@ const task = (state: TurnState): Candidate[] => [
 ]
 
 /** The person's day when they sent the message. */
-const todayIn = ({ run, zone }: TurnState): string => daysIn(zone)(run.turn.createdAt.getTime())
+function todayIn({ run, zone }: TurnState) {
+  const today = daysIn(zone)(run.turn.createdAt.getTime())
+  return { today, weekday: weekdayOf(today) }
+}
 
 /** Said where the model can look things up. */
 export const FIRST_NOTE = 'This is a first search. Look things up before saying that something is unknown.'

@@ -9,6 +9,7 @@ import type { Source } from '@/lib/shared/memory/source'
 import { timeIn } from '@/lib/shared/time/day'
 import { truncated } from '@/lib/shared/truncated'
 import { withoutFarMarks } from '@/lib/shared/turn/citations'
+import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import { type Candidate, fitItems, sizeOf, tokensOf } from './fit'
 import { DROP } from './plan'
@@ -61,6 +62,8 @@ export function windowItems(
       group: groupOf(turn.number),
       mark: `... (truncated; recall turn ${turn.number} to see it whole)`,
     }
+    // What it says is the answer.
+    const tools = turn.tools.filter(({ name }) => name !== FINISHING_TOOL)
     const message = itemOf({ ...said('user'), date: timeIn(new Date(turn.at), zone) }, turn.userText, source)
     const answer = withoutFarMarks(turn.answer) || (isQuoted ? '' : NO_ANSWER)
     return [
@@ -75,11 +78,11 @@ export function windowItems(
             },
           ]
         : []),
-      ...(turn.tools.length
+      ...(tools.length
         ? [
             {
-              item: itemOf({ id, who: 'tool' }, turn.tools.map(didLine).join('\n'), source),
-              sources: [own, ...turn.tools.flatMap(({ sources = [] }) => sources)],
+              item: itemOf({ id, who: 'tool' }, tools.map(didLine).join('\n'), source),
+              sources: [own, ...tools.flatMap(({ sources = [] }) => sources)],
               outside: source !== undefined,
               keep: turn.number,
               order: next(),

@@ -270,7 +270,10 @@ export class Workspace {
 
   private missing(path: string): Refused {
     const paths = this.files().map((file) => file.path)
-    if (!paths.length) return refuse(`There is no file ${path}. The workspace has no files.`)
+    if (!paths.length)
+      return refuse(
+        `There is no file ${path}: this conversation has no files. Those of others can only be recalled.`,
+      )
     const more = paths.length > 10 ? ` and ${paths.length - 10} more` : ''
     return refuse(`There is no file ${path}. The files are: ${paths.slice(0, 10).join(', ')}${more}.`)
   }

@@ -224,8 +224,8 @@ async function askNotes(
     const hasFailed = error !== null && error.code !== 'provider_garbled'
     if (hasFailed && !given) return cutShort(deps, call)
     given ||= job.attempts >= GARBLED_TRIES
-    // A form that fits has no lesson if it names none.
-    notes = prompt.readNotes(value ? { lesson: null, ...value } : await finishedParts(text), parts)
+    // A form that fits has no lesson and no tags if it names none.
+    notes = prompt.readNotes(value ? { lesson: null, tags: [], ...value } : await finishedParts(text), parts)
   }
   if (parts.includes('facts') && !notes.facts) {
     const input = { ...scene.input, text: edgesOf(ownProse(scene.turn.userText)) }

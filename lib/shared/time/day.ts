@@ -29,6 +29,10 @@ export const dayNamed = (at: Date, zone: string): string =>
 export const timeNamed = (at: Date, zone: string): string =>
   isNamedDay(at) ? dayNamed(at, zone) : timeIn(at, zone)
 
+const WEEKDAY = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' })
+/** The English weekday of a day such as `2026-03-01`, which models get wrong by themselves. */
+export const weekdayOf = (day: string): string => WEEKDAY.format(new Date(day))
+
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 /** A day as pages show it: "Nov 26, 2026". */
 export function dayOf(date: string): string {
