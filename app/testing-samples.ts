@@ -227,6 +227,10 @@ export const REQUESTS: Record<string, (ids: Ids) => { path: string; init?: Reque
       { 'x-mneme-conversation': conversationId },
     ),
   }),
+  'POST v1/responses': ({ turnId }) => ({
+    path: '/api/v1/responses',
+    init: posted({ model: 'mneme-auto', input: 'Hello there', previous_response_id: `resp_${turnId}` }),
+  }),
   'GET export': ({ conversationId }) => ({ path: `/api/export?conversation=${conversationId}` }),
   'GET usage': ({ conversationId }) => ({ path: `/api/usage?conversation=${conversationId}` }),
   'GET images/[id]': ({ uploadId }) => ({ path: `/api/images/${uploadId}`, id: uploadId }),
@@ -239,6 +243,7 @@ export const TOKEN_ROUTES = new Set([
   'POST mcp',
   'GET v1/models',
   'POST v1/chat/completions',
+  'POST v1/responses',
   'POST v1/memory/events',
   'POST v1/memory/injection',
 ])

@@ -23,12 +23,32 @@ export const modelList = () => Response.json({ object: 'list', data: list })
 
 /** Answers `POST /chat/completions`. @throws MnemeError before the answer begins. */
 export async function answerChat(who: Outside, request: Request): Promise<Response> {
+  const given = readRequest(await bodyOf(request))
+  const begun = await begin(who, request, given)
+  const about = { id: `chatcmpl-${begun.id}`, model: given.model, created: secondsIn(who) }
+  return withConversation(begun, await sent(given, about, begun))
+}
+
+/** @throws MnemeError invalid */
+export const bodyOf = (request: Request): Promise<unknown> =>
+  request.json().catch(() => {
+    throw new MnemeError('invalid', 'The body is not valid JSON.')
+  })
+
+/** `id` = of the turn, or of a call that is stored nowhere; `gone` ends the following once the client has left. */
+export type Begun = { answer: ChatAnswer; id: string; conversationId: string | null; gone(): void }
+
+/**
+ * Begins what answers a request: a turn, or for the client's own prompts and `mneme-raw` a call. `behind` = the turn
+ * that the message follows, if the client names it. @throws MnemeError
+ */
+export async function begin(
+  who: Outside,
+  request: Request,
+  given: ChatRequest,
+  behind: string | null = null,
+): Promise<Begun> {
   await refuseItself(who, request.headers.get('authorization'))
-  const given = readRequest(
-    await request.json().catch(() => {
-      throw new MnemeError('invalid', 'The body is not valid JSON.')
-    }),
-  )
   const model = MODELS[given.model]
   if (model === undefined)
     throw new MnemeError(
@@ -36,9 +56,9 @@ export async function answerChat(who: Outside, request: Request): Promise<Respon
       `There is no model ${given.model.slice(0, 80)}.`,
       `Use ${Object.keys(MODELS).join(', ')}.`,
     )
-  const about = { id: `chatcmpl-${who.runtime.id('call')}`, model: given.model, created: seconds(who) }
-  const gone = new AbortController()
-  request.signal.addEventListener('abort', () => gone.abort(), { once: true })
+  const left = new AbortController()
+  const gone = () => left.abort()
+  request.signal.addEventListener('abort', gone, { once: true })
   const { system, messages } = conversationOf(given)
   const isPrompt = isClientPrompt(system, messages, Boolean(given.tools?.length))
   const names = await namesIn(who, request)
@@ -46,22 +66,24 @@ export async function answerChat(who: Outside, request: Request): Promise<Respon
   if (isPrompt || isTemporary || model === null) {
     noteCall(who, isPrompt ? 'client-prompt' : isTemporary ? 'temporary-chat' : 'mneme-raw', [])
     const ask = isPrompt ? answerPrompt : askProvider
-    const answer = ask(who, providerInput(given, isPrompt ? 'utility' : 'fast'), gone.signal)
-    return sent(given, about, answer, gone)
+    const answer = ask(who, providerInput(given, isPrompt ? 'utility' : 'fast'), left.signal)
+    return { answer, id: who.runtime.id('call'), conversationId: null, gone }
   }
   const { turnId, conversationId } = await beginChat(who, {
     ...{ system, depth: model.depth, key: header(request, 'idempotency-key') },
-    name: names.find((name) => !UNNAMED.test(name)) ?? null,
+    ...{ name: names.find((name) => !UNNAMED.test(name)) ?? null, behind },
     ...asTurn(given, messages),
   })
   noteCall(who, 'chat', [`turn:${turnId}`])
-  const answer = followChat(who, turnId, gone.signal)
-  const response = await sent(given, { ...about, id: `chatcmpl-${turnId}` }, answer, gone)
-  response.headers.set('x-mneme-conversation', conversationId)
+  return { answer: followChat(who, turnId, left.signal), id: turnId, conversationId, gone }
+}
+
+export function withConversation({ conversationId }: Begun, response: Response): Response {
+  if (conversationId) response.headers.set('x-mneme-conversation', conversationId)
   return response
 }
 
-const seconds = ({ runtime }: Outside) => Math.floor(runtime.now().getTime() / 1_000)
+export const secondsIn = ({ runtime }: Outside) => Math.floor(runtime.now().getTime() / 1_000)
 
 const header = ({ headers }: Request, name: string) => headers.get(name)?.trim().slice(0, 300) || null
 /** Placeholders that were not filled in, and new chats, name no conversation. */
@@ -76,12 +98,11 @@ async function namesIn(who: Outside, request: Request): Promise<string[]> {
 function sent(
   { stream: isStream, stream_options }: ChatRequest,
   about: About,
-  answer: ChatAnswer,
-  gone: AbortController,
+  { answer, gone }: Begun,
 ): Promise<Response> | Response {
   if (!isStream) return completion(about, answer)
   const withUsage = stream_options?.include_usage === true
-  return stream(about, answer, { withUsage, gone: () => gone.abort() })
+  return stream(about, answer, { withUsage, gone })
 }
 
 /** Only the last message is new. @throws MnemeError invalid for what only a provider can do. */

@@ -20,7 +20,7 @@ const typeOf = (status: number) =>
   status === 429 ? 'rate_limit_error' : status < 500 ? 'invalid_request_error' : 'server_error'
 
 /** A failure in OpenAI's form. A provider's failure is a 502, so that callers do not take it for their own mistake. */
-function openAiError({ code, ...failure }: Failure) {
+export function openAiError({ code, ...failure }: Failure) {
   const status = STATUS[code] ?? 502
   const body = { message: programWords(failure), type: typeOf(status), param: null }
   return { status, body: { error: { ...body, code: CODES[code] ?? code } } }
@@ -42,7 +42,7 @@ const callOf = ({ id, name, args }: ChatCall) => ({
   function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args ?? {}) },
 })
 
-const LOST: Failure = { code: 'interrupted', message: 'The connection was lost.' }
+export const LOST: Failure = { code: 'interrupted', message: 'The connection was lost.' }
 
 /** The whole answer in one body. A part of an answer is none. */
 export async function completion(about: About, answer: ChatAnswer): Promise<Response> {
@@ -76,10 +76,24 @@ export function failure(error: Failure, headers: HeadersInit = {}): Response {
 }
 
 /** The same as server-sent events. `gone` is called when the client disconnects. */
-export function stream(
+export const stream = (
   about: About,
   answer: ChatAnswer,
   { withUsage, gone }: { withUsage: boolean; gone(): void },
+): Response =>
+  eventStream(linesOf(about, answer, withUsage), (error) => dataOf(openAiError(error).body), gone)
+
+const dataOf = (value: object) => `data: ${JSON.stringify(value)}`
+async function* linesOf(...given: Parameters<typeof chunksOf>) {
+  for await (const chunk of chunksOf(...given)) yield dataOf(chunk)
+  yield 'data: [DONE]'
+}
+
+/** Server-sent events, and what is sent if they break off. */
+export function eventStream(
+  events: AsyncGenerator<string>,
+  broken: (error: Failure) => string,
+  gone: () => void,
 ): Response {
   const encoder = new TextEncoder()
   let quiet: NodeJS.Timeout | undefined
@@ -87,16 +101,14 @@ export function stream(
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       const write = (line: string) => controller.enqueue(encoder.encode(`${line}\n\n`))
-      const send = (value: object) => write(`data: ${JSON.stringify(value)}`)
       quiet = setInterval(() => write(': still thinking'), QUIET_MS)
       try {
-        for await (const chunk of chunksOf(about, answer, withUsage)) send(chunk)
-        write('data: [DONE]')
+        for await (const event of events) write(event)
         controller.close()
       } catch (error) {
         // Writing fails once the client is gone.
         if (isGone) return
-        send(openAiError(reported(error, 'an answer to another program')).body)
+        write(broken(reported(error, 'an answer to another program')))
         controller.close()
       } finally {
         clearInterval(quiet)

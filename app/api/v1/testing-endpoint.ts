@@ -15,6 +15,7 @@ import type { Scope } from '@/lib/shared/door'
 import { forgetAll } from '@/lib/shared/once'
 import { POST } from './chat/completions/route'
 import { GET } from './models/route'
+import { POST as postResponses } from './responses/route'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every kind
 export type Body = any
@@ -32,7 +33,10 @@ export async function endpoint(given: Record<string, string> = {}) {
   const ownerId = given.MNEME_ACCESS_TOKEN ? 'ann' : 'local'
   await ensureUser(running.db, ownerId, running.runtime.now())
   const person: Caller = { ...running, ownerId }
-  const server = await serveRequests((request) => (request.method === 'GET' ? GET : POST)(request))
+  const server = await serveRequests((request) => {
+    if (request.method === 'GET') return GET(request)
+    return (request.url.endsWith('/responses') ? postResponses : POST)(request)
+  })
   const port = Number(new URL(server.url).port)
   // Other servers of this process, such as a provider's, have no door.
   const closeDoor = openFrontDoor(env, undefined, (of, request, unknown) =>

@@ -22,15 +22,19 @@ import { storeUploads } from '../turns/uploads'
 import { writeConversation } from './client-turns'
 import type { Outside } from './outside'
 import { imageFiles } from './provider'
-import { type Pair, placeFor, steadyId } from './thread'
+import { type Pair, placeAfter, placeFor, steadyId } from './thread'
 
-/** `name` = what the client calls its conversation; `key` = the same again is the same turn. */
+/**
+ * `name` = what the client calls its conversation; `behind` = the turn that the message follows, if it is named; `key`
+ * = the same again is the same turn.
+ */
 export type ChatInput = {
   system: string
   earlier: readonly ChatMessage[]
   message: Extract<ChatMessage, { role: 'user' }>
   depth: Depth | undefined
   name: string | null
+  behind: string | null
   key: string | null
 }
 export type ChatTurn = { turnId: string; conversationId: string }
@@ -55,7 +59,9 @@ export async function beginChat(who: Outside, input: ChatInput): Promise<ChatTur
   const files = imageFiles(message.images)
   const fresh = key === null ? runtime.id('conv') : steadyId('conv', who, 'key', key)
   const thread = { name: input.name, earlier: input.earlier, text: text.data }
-  const { before = [], ...place } = await placeFor(who, thread, fresh)
+  const { before = [], ...place } = input.behind
+    ? await placeAfter(who, input.behind, text.data)
+    : await placeFor(who, thread, fresh)
   const { conversationId } = place
   const uploads = files.length ? await storeUploads(who, conversationId, files) : []
   if (before.length > 0) await storeEarlier(who, conversationId, before)

@@ -3,6 +3,7 @@ import { canHold, turnsBehind, turnsSaying } from '@/lib/db/turns/client-turns'
 import { findConversation } from '@/lib/db/turns/conversations'
 import { activateBranch, findTurn, type Turn } from '@/lib/db/turns/turns'
 import { countTokens } from '@/lib/model/tokens'
+import { MnemeError } from '@/lib/shared/errors'
 import type { ChatMessage } from '@/lib/shared/memory/chat'
 import { clientOrigin } from '@/lib/shared/memory/outside'
 import { idSchema, messageTextSchema } from '@/lib/shared/schemas'
@@ -48,6 +49,20 @@ export async function placeFor(who: Outside, thread: Thread, fresh: string): Pro
   const first = pairs.length > 0 ? [] : await turnsBehind(db, ownerId, named, null)
   const again = first.find(({ userText }) => isSame(userText, thread.text))
   return { conversationId: named, ...(again ? { besideTurnId: again.id } : {}) }
+}
+
+/** Behind a turn that this client has the id of. @throws MnemeError not_found */
+export async function placeAfter(who: Outside, turnId: string, text: string): Promise<ThreadPlace> {
+  const { db, ownerId, client } = who
+  const turn = await findTurn(db, ownerId, turnId)
+  const conversation = turn && !turn.trashId ? await findConversation(db, ownerId, turn.conversationId) : null
+  if (!turn || conversation?.origin !== clientOrigin(client))
+    throw new MnemeError(
+      'not_found',
+      'There is no response of this id.',
+      'Send the whole conversation as input, without previous_response_id.',
+    )
+  return placeBehind(who, turn, text)
 }
 
 /** By its own id, or by whatever the client calls it. One in the trash is not continued. */
