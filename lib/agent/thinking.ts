@@ -58,8 +58,7 @@ export class ReflectiveThinkingProcessor {
       note: this.isAskedAgain ? REPAIR : '',
     })
     const { result } = open
-    const finishes = result.calls.some(({ name, problem }) => name === FINISHING_TOOL && !problem)
-    if (!result.error && !result.aborted && (finishes || result.calls.length === 0))
+    if (!result.error && !result.aborted && (finishingCall(result) || result.calls.length === 0))
       return this.answered(open)
     const calls = result.calls.filter((call) => call.name !== DECIDING_TOOL)
     const { tools, recalls, fresh } = await runTools(state, open, calls, 'think')
@@ -78,13 +77,13 @@ export class ReflectiveThinkingProcessor {
   }
 
   /**
-   * Text without a call is the answer, as is `complete_task`. What was shown as a thought becomes it, unless a longer
-   * answer was given to that tool.
+   * The round gave the answer: as text without a call, or to `complete_task`. Text beside that call is part of the
+   * answer only if it is at least as long as what the call says; else it stays a thought.
    */
   private async answered(open: OpenStep): Promise<string> {
     const { state } = this
     const { result } = open
-    const given = result.calls.find(({ name, problem }) => name === FINISHING_TOOL && !problem)
+    const given = finishingCall(result)
     const isThought =
       result.text.trim() !== '' && finishingText(given?.args).length > result.text.trim().length
     if (isThought) {
@@ -134,6 +133,9 @@ export class ReflectiveThinkingProcessor {
     return null
   }
 }
+
+const finishingCall = ({ calls }: OpenStep['result']) =>
+  calls.find(({ name, problem }) => name === FINISHING_TOOL && !problem)
 
 function decisionOf({ result }: OpenStep): Decision | null {
   const call = result.calls.find((candidate) => candidate.name === DECIDING_TOOL && !candidate.problem)

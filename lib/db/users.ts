@@ -1,3 +1,4 @@
+import { countInMinute } from '@/lib/db/engine/count-in-minute'
 import type { Db } from './engine/client'
 import { isTaken } from './engine/errors'
 
@@ -21,15 +22,6 @@ export async function ensureUser(db: Db, id: string, now: Date): Promise<void> {
 export const ownerIds = async (db: Db): Promise<string[]> =>
   (await db.user.findMany({ select: { id: true } })).map(({ id }) => id)
 
-/**
- * Counts a message in its minute (since 1970), for all processes, as `countCall` does for a token. @returns the
- * messages of that minute.
- */
-export async function countMessage(db: Db, id: string, minute: number): Promise<number> {
-  const rows = await db.$queryRaw<{ messages: number }[]>`
-    UPDATE "User" SET
-      "messages" = CASE WHEN "minute" >= ${minute} THEN "messages" + 1 ELSE 1 END,
-      "minute" = CASE WHEN "minute" >= ${minute} THEN "minute" ELSE ${minute} END
-    WHERE "id" = ${id} RETURNING "messages"`
-  return Number(rows[0]?.messages ?? 0)
-}
+/** Counts a message of a person; see `countInMinute`. */
+export const countMessage = (db: Db, id: string, minute: number): Promise<number> =>
+  countInMinute(db, 'User', id, minute)

@@ -35,7 +35,10 @@ export const bodyOf = (request: Request): Promise<unknown> =>
     throw new MnemeError('invalid', 'The body is not valid JSON.')
   })
 
-/** `id` = of the turn, or of a call that is stored nowhere; `gone` ends the following once the client has left. */
+/**
+ * An answer under way. `id` = the turn’s, or a new one where nothing is stored; `gone` is to be called when the client
+ * disconnects.
+ */
 export type Begun = { answer: ChatAnswer; id: string; conversationId: string | null; gone(): void }
 
 /**

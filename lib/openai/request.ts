@@ -55,13 +55,15 @@ export const chatRequest = z.object({
 })
 export type ChatRequest = z.infer<typeof chatRequest>
 
-/** @throws MnemeError invalid */
-export function readRequest(body: unknown): ChatRequest {
-  const read = chatRequest.safeParse(body)
+/** Reads a body, or says where it is wrong. @throws MnemeError invalid */
+export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
+  const read = schema.safeParse(body)
   if (read.success) return read.data
   const at = read.error.issues[0]?.path.join('.')
   throw new MnemeError('invalid', `${at ? `${at}: ` : ''}${problemIn(read.error)}`)
 }
+/** @throws MnemeError invalid */
+export const readRequest = (body: unknown): ChatRequest => readBody(chatRequest, body)
 
 type Content = z.infer<typeof content>
 const words = z.object({ text })

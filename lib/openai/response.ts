@@ -37,9 +37,11 @@ const usageOf = ({ inputTokens, cachedTokens, outputTokens, reasoningTokens }: C
   prompt_tokens_details: { cached_tokens: cachedTokens },
   completion_tokens_details: { reasoning_tokens: reasoningTokens },
 })
-const callOf = ({ id, name, args }: ChatCall) => ({
-  ...{ id, type: 'function' },
-  function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args ?? {}) },
+export const argumentsOf = ({ args }: ChatCall) =>
+  typeof args === 'string' ? args : JSON.stringify(args ?? {})
+const callOf = (call: ChatCall) => ({
+  ...{ id: call.id, type: 'function' },
+  function: { name: call.name, arguments: argumentsOf(call) },
 })
 
 export const LOST: Failure = { code: 'interrupted', message: 'The connection was lost.' }

@@ -1,6 +1,6 @@
 import type { Failure } from '@/lib/shared/errors'
 import type { ChatAnswer, ChatCall, ChatCounts, ChatEnd } from '@/lib/shared/memory/chat'
-import { type About, openAiError } from './response'
+import { type About, argumentsOf, openAiError } from './response'
 
 type Data = Record<string, unknown>
 /** An event of the Responses API, without its type and number in `data`. `last` = the answer is whole. */
@@ -48,8 +48,9 @@ export async function* eventsOf(
     if ('calls' in piece) {
       yield* ended()
       for (const call of piece.calls) {
-        yield* calling(call, output.length)
-        output.push(callItem(call))
+        const item = callItem(call)
+        yield* calling(item, output.length)
+        output.push(item)
       }
     } else if ('end' in piece) {
       yield* ended()
@@ -119,12 +120,11 @@ function ending(one: Writing, item: Data, index: number): ResponseEvent[] {
   ]
 }
 
-const callItem = ({ id, name, args }: ChatCall, status = 'completed') => ({
-  ...{ id: `fc_${id}`, type: 'function_call', call_id: id, name, status },
-  arguments: typeof args === 'string' ? args : JSON.stringify(args ?? {}),
+const callItem = (call: ChatCall) => ({
+  ...{ id: `fc_${call.id}`, type: 'function_call', status: 'completed' },
+  ...{ call_id: call.id, name: call.name, arguments: argumentsOf(call) },
 })
-function calling(call: ChatCall, index: number): ResponseEvent[] {
-  const item = callItem(call)
+function calling(item: ReturnType<typeof callItem>, index: number): ResponseEvent[] {
   const place = { item_id: item.id, output_index: index }
   return [
     {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { MnemeError } from '@/lib/shared/errors'
-import { foreignText, problemIn } from '@/lib/shared/text'
-import { type ChatRequest, readRequest } from './request'
+import { foreignText } from '@/lib/shared/text'
+import { type ChatRequest, readBody, readRequest } from './request'
 
 const text = foreignText(20_000_000)
 const part = z.discriminatedUnion('type', [
@@ -82,15 +81,11 @@ function inOneMessage(items: Item[]): Item[] {
   return said.length ? [...others, { type: 'message', role: 'user', content: said }] : items
 }
 
-type Given = { request: ChatRequest; previous: string | null; isStream: boolean }
+type Given = { request: ChatRequest; previous: string | null }
 /** A request of the Responses API, in the form of Chat Completions. @throws MnemeError invalid */
 export function readResponsesRequest(body: unknown): Given {
-  const { data, error } = responsesRequest.safeParse(body)
-  if (error) {
-    const at = error.issues[0]?.path.join('.')
-    throw new MnemeError('invalid', `${at ? `${at}: ` : ''}${problemIn(error)}`)
-  }
-  const { input, instructions, previous_response_id: previous, tool_choice: choice, ...rest } = data
+  const read = readBody(responsesRequest, body)
+  const { input, instructions, previous_response_id: previous, tool_choice: choice, ...rest } = read
   const items: Item[] =
     typeof input === 'string' ? [{ type: 'message', role: 'user', content: input }] : input
   const form = rest.text?.format
@@ -110,5 +105,5 @@ export function readResponsesRequest(body: unknown): Given {
         : {}),
     },
   })
-  return { request, previous: previous || null, isStream: rest.stream === true }
+  return { request, previous: previous || null }
 }

@@ -9,7 +9,7 @@ const PREFIX = 'resp_'
 
 /** Answers `POST /responses`, by the same turns as Chat Completions. @throws MnemeError before the answer begins. */
 export async function answerResponses(who: Outside, request: Request): Promise<Response> {
-  const { request: given, previous, isStream } = readResponsesRequest(await bodyOf(request))
+  const { request: given, previous } = readResponsesRequest(await bodyOf(request))
   if (previous && given.model === 'mneme-raw')
     throw new MnemeError(
       'invalid',
@@ -19,7 +19,7 @@ export async function answerResponses(who: Outside, request: Request): Promise<R
   const begun = await begin(who, request, given, previous?.slice(PREFIX.length) ?? null)
   const about = { id: `${PREFIX}${begun.id}`, model: given.model, created: secondsIn(who) }
   const events = eventsOf({ ...about, previous }, begun.answer)
-  if (isStream) return withConversation(begun, streamed(events, begun.gone))
+  if (given.stream) return withConversation(begun, streamed(events, begun.gone))
   for await (const event of events) {
     if ('failure' in event) return failure(event.failure)
     if (event.last) return withConversation(begun, Response.json(event.data.response))

@@ -2,6 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
+import OpenAI, { APIError } from 'openai'
+import { serveOpenAi } from '@/e2e/support/openai-server'
+import { ScriptedModel, type ScriptedTurn } from '@/e2e/support/scripted-model'
 import { env } from '@/lib/config/env'
 import { testingEnv } from '@/lib/config/testing-env'
 import { ensureUser } from '@/lib/db/users'
@@ -99,3 +102,24 @@ export async function chunksIn(response: Response): Promise<{ chunks: Body[]; do
 }
 export const textIn = (chunks: Body[], name = 'content') =>
   chunks.map((chunk) => chunk.choices?.[0]?.delta?.[name] ?? '').join('')
+
+export type OpenAiEndpoint = Awaited<ReturnType<typeof openAiEndpoint>>
+/** The endpoint with OpenAI's own package as its client, and behind it a model that says what the test sets. */
+export async function openAiEndpoint() {
+  const turn = { now: {} as ScriptedTurn }
+  const server = await serveOpenAi({ model: new ScriptedModel(() => turn.now) })
+  const e = await endpoint({ OPENAI_BASE_URL: server.url, MNEME_FAST_MODEL: 'big' })
+  const openai = new OpenAI({ baseURL: e.base, apiKey: e.key, maxRetries: 0 })
+  const close = async () => {
+    await e.close()
+    await server.close()
+  }
+  return { turn, server, e, openai, close }
+}
+
+/** What the package says that went wrong; null = nothing. */
+export const failure = (run: Promise<unknown>) =>
+  run.then(
+    () => null,
+    (error: unknown) => (error instanceof APIError ? [error.status, error.code, error.message] : error),
+  )

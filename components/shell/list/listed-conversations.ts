@@ -13,8 +13,9 @@ export const newestFirst = (list: ConversationDto[]) =>
 export const unarchived = (list: ConversationDto[]) => list.filter((entry) => entry.archivedAt === null)
 
 /**
- * Where the pages read so far end: the cursor of the next one. Pinned ones come with the first page. The list
- * itself does not say it: what was just unpinned, unarchived or renamed may be older than the pages.
+ * The place where the pages read so far end, from which older ones are asked for; `before` = where they ended until
+ * now. It cannot be told from the list, which may show an older conversation that was just unpinned, unarchived or
+ * renamed.
  */
 export function endOf(page: ConversationDto[], before?: Place): Place | undefined {
   const oldest = page.findLast((entry) => !entry.pinnedAt && !entry.archivedAt)

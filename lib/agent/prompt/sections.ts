@@ -255,6 +255,7 @@ function todayIn({ run, zone }: TurnState) {
 export const FIRST_NOTE = 'This is a first search. Look things up before saying that something is unknown.'
 export const NOTHING_FOUND =
   'A first search of earlier turns found nothing. If they may hold the answer, look for it in other words, or the language they are in, before saying that it is unknown.'
+const canLookIn = (tools: readonly { name: string }[]) => tools.some(({ name }) => isMemoryTool(name))
 /** Whether the first search for a question brought nothing, though earlier turns may say it in other words. */
 export const foundNothing = (
   { canLookUp, run, passages, exchangedRecalls, facts }: TurnState,
@@ -263,7 +264,7 @@ export const foundNothing = (
 ): boolean =>
   canLookUp &&
   !offline &&
-  tools.some(({ name }) => isMemoryTool(name)) &&
+  canLookIn(tools) &&
   isQuestionText(run.turn.userText) &&
   passages.length + exchangedRecalls.length + facts.length === 0
 export const WEAK_NOTE = 'They match the message weakly and may be about something else.'
@@ -274,7 +275,6 @@ export function notesOf(
   { passages }: Pick<TurnState, 'passages'>,
 ): typeof NOTES {
   const isWeak = passages.every(({ score }) => score < limits.depth.first.told.closeScore)
-  const canLook = tools.some(({ name }) => isMemoryTool(name))
-  const recalled = [RECALLED_NOTE, ...(isWeak ? [WEAK_NOTE] : []), ...(canLook ? [FIRST_NOTE] : [])]
+  const recalled = [RECALLED_NOTE, ...(isWeak ? [WEAK_NOTE] : []), ...(canLookIn(tools) ? [FIRST_NOTE] : [])]
   return { ...NOTES, recalled: recalled.join(' ') }
 }

@@ -1,4 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
+import { countInMinute } from '@/lib/db/engine/count-in-minute'
 
 export const tokenByHash = (db: Db, hash: string) => db.accessToken.findUnique({ where: { hash } })
 
@@ -36,15 +37,6 @@ export async function bindUser(db: Db, id: string, user: string): Promise<string
   return (await db.accessToken.findUnique({ where: { id }, select: { boundUser: true } }))?.boundUser ?? null
 }
 
-/**
- * Counts a call in its minute (since 1970), for all processes. A process whose clock is behind counts in the
- * minute that others are in. @returns the calls of that minute.
- */
-export async function countCall(db: Db, id: string, minute: number): Promise<number> {
-  const rows = await db.$queryRaw<{ calls: number }[]>`
-    UPDATE "AccessToken" SET
-      "calls" = CASE WHEN "minute" >= ${minute} THEN "calls" + 1 ELSE 1 END,
-      "minute" = CASE WHEN "minute" >= ${minute} THEN "minute" ELSE ${minute} END
-    WHERE "id" = ${id} RETURNING "calls"`
-  return Number(rows[0]?.calls ?? 0)
-}
+/** Counts a call with a token; see `countInMinute`. */
+export const countCall = (db: Db, id: string, minute: number): Promise<number> =>
+  countInMinute(db, 'AccessToken', id, minute)

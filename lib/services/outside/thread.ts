@@ -51,7 +51,7 @@ export async function placeFor(who: Outside, thread: Thread, fresh: string): Pro
   return { conversationId: named, ...(again ? { besideTurnId: again.id } : {}) }
 }
 
-/** Behind a turn that this client has the id of. @throws MnemeError not_found */
+/** The place behind a turn of this client’s own. @throws MnemeError not_found */
 export async function placeAfter(who: Outside, turnId: string, text: string): Promise<ThreadPlace> {
   const { db, ownerId, client } = who
   const turn = await findTurn(db, ownerId, turnId)

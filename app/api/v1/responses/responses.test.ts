@@ -1,27 +1,12 @@
-import OpenAI, { APIError } from 'openai'
+import OpenAI from 'openai'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type OpenAiServer, serveOpenAi } from '@/e2e/support/openai-server'
-import { ScriptedModel, type ScriptedTurn } from '@/e2e/support/scripted-model'
-import { type Endpoint, endpoint } from '../testing-endpoint'
+import { failure, type OpenAiEndpoint, openAiEndpoint } from '../testing-endpoint'
 
-const turn = { now: {} as ScriptedTurn }
-let server: OpenAiServer
-let e: Endpoint
-let openai: OpenAI
+let { turn, server, e, openai, close } = {} as OpenAiEndpoint
 beforeAll(async () => {
-  server = await serveOpenAi({ model: new ScriptedModel(() => turn.now) })
-  e = await endpoint({ OPENAI_BASE_URL: server.url, MNEME_FAST_MODEL: 'big' })
-  openai = new OpenAI({ baseURL: e.base, apiKey: e.key, maxRetries: 0 })
+  ;({ turn, server, e, openai, close } = await openAiEndpoint())
 })
-afterAll(async () => {
-  await e.close()
-  await server.close()
-})
-const failure = (run: Promise<unknown>) =>
-  run.then(
-    () => null,
-    (error: unknown) => (error instanceof APIError ? [error.status, error.code, error.message] : error),
-  )
+afterAll(() => close())
 const model = 'mneme-fast'
 const pixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
