@@ -14,10 +14,10 @@ export type Filter = {
   isInPeriod: ((node: GraphNode) => boolean) | null
 }
 /** Ids that match. `gone` = of hidden kinds, removed; what text or period excludes stays, faded. */
-export type Shown = Record<'nodes' | 'edges' | 'gone', ReadonlySet<string>>
+export type ShownElements = Record<'nodes' | 'edges' | 'gone', ReadonlySet<string>>
 
 /** Which elements match a filter. A link matches if its kind and both its ends do. */
-export function shownOf(graph: Graph, filter: Filter): Shown {
+export function shownOf(graph: Graph, filter: Filter): ShownElements {
   const isGone = ({ kind }: GraphNode | GraphEdge) => filter.hidden.has(kind)
   const gone = new Set([...graph.nodes, ...graph.edges].filter(isGone).map(({ id }) => id))
   const matches = textMatcher(filter, graph.nodes)

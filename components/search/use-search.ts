@@ -8,24 +8,24 @@ import type { MemorySearch, SearchHit, SearchPage } from '@/lib/shared/memory/se
 import { useShell } from '../shell/shell-context'
 import { searchMemory } from './api'
 
-type Shown = { key: string; page: SearchPage; hits: SearchHit[] }
-const firstOf = (key: string, page: SearchPage): Shown => ({ key, page, hits: page.hits })
+type LoadedPages = { key: string; page: SearchPage; hits: SearchHit[] }
+const firstOf = (key: string, page: SearchPage): LoadedPages => ({ key, page, hits: page.hits })
 const keyOf = (search: MemorySearch | null) => (search ? JSON.stringify(search) : '')
 /** Changes of memory that may change results. */
 const SEARCHED = new Set(['turn', 'summary', 'file', 'fact', 'strategy', 'conversation'])
 /** Pages seen before, shown at once on return and reloaded. */
-const seen = new Map<string, Shown>()
-const keep = (shown: Shown) => keepLast(seen, limits.search.cachedPages, shown.key, shown)
+const seen = new Map<string, LoadedPages>()
+const keep = (shown: LoadedPages) => keepLast(seen, limits.search.cachedPages, shown.key, shown)
 
 export type Search = ReturnType<typeof useSearch>
 
 /** Queries with every change, so that results arrive before the next key. Old results stay meanwhile. */
 export function useSearch(search: MemorySearch | null) {
   const key = keyOf(search)
-  const [shown, setShown] = useState<Shown | null>(() => seen.get(key) ?? null)
+  const [shown, setShown] = useState<LoadedPages | null>(() => seen.get(key) ?? null)
   const [error, setError] = useState<{ key: string; failure: Failure } | null>(null)
   const [tries, setTries] = useState(0)
-  const growing = useRef<{ of: Shown; request: AbortController } | null>(null)
+  const growing = useRef<{ of: LoadedPages; request: AbortController } | null>(null)
   const current = useRef(key)
   const [latest] = useState(
     () =>

@@ -28,11 +28,11 @@ export function stepsOfMost(steps: readonly number[]): number | null {
   return Math.max(limits.leastSteps, sorted[Math.ceil(limits.share * sorted.length) - 1] ?? 0)
 }
 
-type Place = Pick<IndexQuery, 'conversationId' | 'path' | 'before' | 'scope'>
+type ExampleReach = Pick<IndexQuery, 'conversationId' | 'path' | 'before' | 'scope'>
 
 /** Turns with a similar message that went well, and a worked example from them. Nothing of it is stored. */
 export async function findExamples(
-  { db, ownerId, place }: { db: Db; ownerId: string; place: Place },
+  { db, ownerId, place }: { db: Db; ownerId: string; place: ExampleReach },
   text: string,
   countTokens: (text: string) => number,
 ): Promise<Examples> {

@@ -1,7 +1,7 @@
 import type { CollectionReturnValue, Core, EventObject } from 'cytoscape'
 import type { GraphPosition } from '@/lib/shared/memory/graph'
 import type { Point } from '../layout/placed'
-import type { Shown } from '../shown'
+import type { ShownElements } from '../shown'
 import { Camera } from './camera'
 import { type Picture, pictureElements } from './elements'
 import { lineAt, opensAt } from './opens-at'
@@ -137,7 +137,7 @@ export class GraphView {
   }
 
   /** Draws a picture. Elements that were there stay. */
-  show(picture: Picture, shown: Shown) {
+  show(picture: Picture, shown: ShownElements) {
     this.picture = picture
     this.camera.look(picture, shown.nodes)
     const wanted = pictureElements(picture)
@@ -171,7 +171,7 @@ export class GraphView {
     cy.emit(DRAWN)
   }
 
-  setShown({ nodes, edges, gone }: Shown) {
+  setShown({ nodes, edges, gone }: ShownElements) {
     this.camera.stand(nodes)
     this.cy.batch(() => {
       this.cy.elements().forEach((element) => {

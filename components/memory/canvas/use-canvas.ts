@@ -1,7 +1,7 @@
 'use client'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Size } from '@/components/memory/layout/placed'
-import type { Shown } from '@/components/memory/shown'
+import type { ShownElements } from '@/components/memory/shown'
 import { isLink, type MemoryAddress } from '../place'
 import type { Picture } from './elements'
 import type { GraphView } from './graph-view'
@@ -11,7 +11,7 @@ import { newestTurn } from './walk'
 type Container = RefObject<HTMLElement | null>
 
 /** Draws the graph; filter changes redraw only what they affect. True once it is drawn. */
-export function usePicture(view: GraphView | null, picture: Picture, shown: Shown) {
+export function usePicture(view: GraphView | null, picture: Picture, shown: ShownElements) {
   const [drawn, setDrawn] = useState<GraphView | null>(null)
   const show = useEffectEvent((on: GraphView | null, what: Picture) => {
     on?.show(what, shown)

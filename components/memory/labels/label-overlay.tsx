@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { GraphView } from '@/components/memory/canvas/graph-view'
 import type { Theme } from '@/components/memory/canvas/theme'
 import { isOdd, oncePerFrame } from '@/components/memory/canvas/viewport'
-import type { Shown } from '@/components/memory/shown'
+import type { ShownElements } from '@/components/memory/shown'
 import { LABEL_SIZES, type Label, type LabelSize } from './label'
 import { type PlacedLabel, placeLabels, type Shape } from './place-labels'
 
@@ -11,7 +11,7 @@ type Props = {
   view: GraphView
   labels: readonly Label[]
   shapes: readonly Shape[]
-  shown: Shown
+  shown: ShownElements
   theme: Theme
   /** Placed before all others. */
   first: readonly (string | null)[]

@@ -1,5 +1,5 @@
 import { isIsland } from '@/components/memory/layout/island-layout'
-import type { Shown } from '@/components/memory/shown'
+import type { ShownElements } from '@/components/memory/shown'
 import { groupBy } from '@/lib/shared/group-by'
 import {
   EDGE_KINDS,
@@ -71,7 +71,7 @@ export function conversationTitles({ conversations }: Pick<GraphDto, 'conversati
 }
 
 /** The groups that match the filter, exactly as in the graph. */
-export const shownGroups = (groups: readonly ListGroup[], shown: Shown): ListGroup[] =>
+export const shownGroups = (groups: readonly ListGroup[], shown: ShownElements): ListGroup[] =>
   groups.flatMap((group) => {
     if (!shown.nodes.has(group.node.id)) return []
     const links = group.links.filter(({ edge }) => shown.edges.has(edge.id))

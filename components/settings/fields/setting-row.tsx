@@ -9,8 +9,8 @@ import { usePageSettings } from '../use-settings'
 import { inputClass } from './field'
 
 export type SettingProps = { id: string; name: string; help?: ReactNode }
-type Shown = { value: SettingDto['value']; save(value: unknown): void }
-type Props = SettingProps & { note?: ReactNode; children: (setting: Shown) => ReactNode }
+type SettingControl = { value: SettingDto['value']; save(value: unknown): void }
+type Props = SettingProps & { note?: ReactNode; children: (setting: SettingControl) => ReactNode }
 
 /** One setting: its name, description, layer and control. `note` = an error, or that it is not saved yet. */
 export function SettingRow({ id, name, help, note, children }: Props) {

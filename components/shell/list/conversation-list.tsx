@@ -20,7 +20,7 @@ import { server } from '../actions'
 import { ARCHIVE_PAGE, TRASH_PAGE } from '../places'
 import { useShell } from '../shell-context'
 import { ConversationRow } from './conversation-row'
-import { endOf, newestFirst, type Place, unarchived, withFirstPage } from './listed-conversations'
+import { endOf, type ListPosition, newestFirst, unarchived, withFirstPage } from './listed-conversations'
 import { TagFilter } from './tag-filter'
 import { useFoundConversations } from './use-found-conversations'
 
@@ -170,7 +170,7 @@ function Below({ href, icon, name, onNavigate }: Props & { href: string; icon: R
   )
 }
 
-type Tagged = { tag: string; list: ConversationDto[]; end: Place | undefined; ended: boolean }
+type Tagged = { tag: string; list: ConversationDto[]; end: ListPosition | undefined; ended: boolean }
 
 /** What the list shows for a query and a tag, page by page. What is loaded already is shown at once. */
 function useListed(query: string, tag: string | null) {

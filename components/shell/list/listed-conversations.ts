@@ -1,8 +1,9 @@
 import type { ConversationDto } from '@/lib/shared/dto'
 
-export type Place = { at: string; id: string }
-export const placeOf = ({ updatedAt, id }: ConversationDto): Place => ({ at: updatedAt, id })
-const isBehind = (one: Place, other: Place) => one.at < other.at || (one.at === other.at && one.id > other.id)
+export type ListPosition = { at: string; id: string }
+export const placeOf = ({ updatedAt, id }: ConversationDto): ListPosition => ({ at: updatedAt, id })
+const isBehind = (one: ListPosition, other: ListPosition) =>
+  one.at < other.at || (one.at === other.at && one.id > other.id)
 
 export const newestFirst = (list: ConversationDto[]) =>
   [...new Map(list.map((entry) => [entry.id, entry])).values()].sort((a, b) =>
@@ -17,7 +18,7 @@ export const unarchived = (list: ConversationDto[]) => list.filter((entry) => en
  * now. It cannot be told from the list, which may show an older conversation that was just unpinned, unarchived or
  * renamed.
  */
-export function endOf(page: ConversationDto[], before?: Place): Place | undefined {
+export function endOf(page: ConversationDto[], before?: ListPosition): ListPosition | undefined {
   const oldest = page.findLast((entry) => !entry.pinnedAt && !entry.archivedAt)
   if (!oldest) return before
   const place = placeOf(oldest)

@@ -70,9 +70,9 @@ export async function importOf(db: Db, ownerId: string, turnId: string): Promise
  */
 export type OutsideTurns = { importedTo: number; answerer: string | null; read: number[] }
 export const NOTHING_OUTSIDE: OutsideTurns = { importedTo: 0, answerer: null, read: [] }
-type Place = { conversationId: string; path: BranchPath; before: number }
+type PathStretch = { conversationId: string; path: BranchPath; before: number }
 /** An imported conversation begins with what was imported; a program's has it up to the last import. */
-export async function outsideOnPath(db: Db, ownerId: string, { conversationId, path, before }: Place) {
+export async function outsideOnPath(db: Db, ownerId: string, { conversationId, path, before }: PathStretch) {
   const [conversation, tainted] = await Promise.all([
     db.conversation.findFirst({ where: { id: conversationId, ownerId }, select: { origin: true } }),
     // The path is left to the code, or SQLite would read every turn of it.

@@ -5,7 +5,7 @@ import { isMemoryOff } from '@/lib/shared/turn/memory-off'
 import { REMEMBERED } from './turn-texts'
 import type { Turn } from './turns'
 
-type Place = Pick<Turn, 'id' | 'conversationId' | 'parentId' | 'number' | 'userText' | 'createdAt'>
+type AskingTurn = Pick<Turn, 'id' | 'conversationId' | 'parentId' | 'number' | 'userText' | 'createdAt'>
 export type FollowUp = { id: string; userText: string; answer: string }
 /** `followed` = the messages that follow this one. */
 export type FollowedUp = FollowUp & { followed: FollowUp[] }
@@ -17,7 +17,7 @@ const ORDER = [{ createdAt: 'asc' as const }, { id: 'asc' as const }]
  * What follows a turn, on any branch: the next messages, each with those after it. Those sent with memory off
  * say nothing about it.
  */
-export async function followUpsOf(db: Db, ownerId: string, turn: Place): Promise<FollowedUp[]> {
+export async function followUpsOf(db: Db, ownerId: string, turn: AskingTurn): Promise<FollowedUp[]> {
   const within = { ...ownedBy(ownerId), ...REMEMBERED, conversationId: turn.conversationId }
   const behind = async (ids: string[]) =>
     (

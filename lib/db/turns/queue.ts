@@ -166,7 +166,7 @@ export async function freeProgram(db: Db, queue: QueuedTurn[], newId: string): P
   return (await unlessLost(moved)) !== null
 }
 
-type Place = { id: string; branchId: string }
+type TurnPlace = { id: string; branchId: string }
 /**
  * Writes for a transaction: messages that wait directly behind a turn that has ended, or is to stop,
  * wait behind its new sibling instead, under the same numbers. `leafId` = the last of them; null when none
@@ -175,8 +175,8 @@ type Place = { id: string; branchId: string }
 export async function moveQueueOps(
   db: Db,
   ownerId: string,
-  old: Place & { conversationId: string; number: number; status: string },
-  to: Place,
+  old: TurnPlace & { conversationId: string; number: number; status: string },
+  to: TurnPlace,
 ): Promise<{ writes: Batch; leafId: string | null }> {
   const stay = { writes: [], leafId: null }
   if (old.status === 'queued') return stay

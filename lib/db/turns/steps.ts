@@ -49,8 +49,8 @@ export type PromptPart = Manifest['user'][number]
 /** Of steps whose manifest names its sources; the start empties others (`lib/db/forget/take-over.ts`). */
 export const STEP_FORM = 3
 
-type Shown = Omit<StepDto, 'decision' | 'stop' | 'recalls' | 'tools' | 'usage' | 'totalMs'>
-export type StepRecord = Shown & {
+type StepDescription = Omit<StepDto, 'decision' | 'stop' | 'recalls' | 'tools' | 'usage' | 'totalMs'>
+export type StepRecord = StepDescription & {
   id: string
   turnId: string
   attempt: number

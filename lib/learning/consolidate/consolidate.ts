@@ -12,10 +12,10 @@ import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import type { Runtime } from '@/lib/shared/runtime'
 
 /** `canAsk` = whether there is a model. */
-type Who = { db: Db; ownerId: string; runtime: Runtime; canAsk?: boolean }
+type Learner = { db: Db; ownerId: string; runtime: Runtime; canAsk?: boolean }
 
 /** What a consolidation would do now. Nothing is written. */
-export async function consolidationPlan({ db, ownerId, runtime, canAsk = false }: Who): Promise<{
+export async function consolidationPlan({ db, ownerId, runtime, canAsk = false }: Learner): Promise<{
   plan: ConsolidationPlan
   rows: StrategyRow[]
 }> {
@@ -29,7 +29,7 @@ export async function consolidationPlan({ db, ownerId, runtime, canAsk = false }
  * undone as a whole, and a row records the consolidation. `decisions` = what a model said about the doubtful pairs.
  */
 export async function consolidationWrites(
-  who: Who,
+  who: Learner,
   { id, trigger, turnId }: Pick<ConsolidationRun, 'id' | 'trigger' | 'turnId'>,
   decisions?: Decisions,
 ): Promise<{ writes: Batch; run: ConsolidationRun }> {

@@ -37,11 +37,11 @@ import { UNTITLED } from '@/lib/shared/untitled'
 import { factId, factNodes, statedIn, strategyNodes, withTurns } from './graph-facts'
 import { complete, type FoundNode, insightList, NO_PARTS, nodesOf, section } from './graph-nodes'
 
-type Said = { userText: string; answer: string; messages: unknown }
+type TurnWords = { userText: string; answer: string; messages: unknown }
 const HEADINGS = { user: 'User message', assistant: 'Answer' } as const
 
 /** The message and answer of a turn, or for an import with names each message under its speaker. */
-function saidSections({ userText, answer, messages }: Said): { title: string; text: string }[] {
+function saidSections({ userText, answer, messages }: TurnWords): { title: string; text: string }[] {
   const texts = { user: userText, assistant: answer }
   const read = z.array(turnMessageSchema).safeParse(messages).data ?? []
   const plain = (part: TurnMessage['part']) => section(HEADINGS[part], texts[part])

@@ -60,8 +60,8 @@ export async function nodesOf(db: Db, ownerId: string, parts: GraphParts): Promi
   const turnOf = new Map(parts.turns.map((turn) => [turn.id, turn]))
   const contextTurn = new Map(parts.contexts.map((context) => [context.id, turnOf.get(context.turnId)]))
   const nodes: GraphNode[] = []
-  type Shown = Pick<TurnNodeRow, 'id' | 'label' | 'tokens' | 'status'>
-  const add = (kind: NodeKind, turn: TurnNodeRow, { id, label, tokens, status }: Shown) => {
+  type NodeLabel = Pick<TurnNodeRow, 'id' | 'label' | 'tokens' | 'status'>
+  const add = (kind: NodeKind, turn: TurnNodeRow, { id, label, tokens, status }: NodeLabel) => {
     const { id: turnId, conversationId, branchId, number, at } = turn
     const numbers = { turnNumber: number, from: number, to: number }
     const place = { conversationId, turnId, ...numbers, level: 0, branchId, at, count: 1 }

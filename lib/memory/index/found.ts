@@ -56,8 +56,8 @@ function topUnit(data: IndexData, unitScore: Float64Array, message: number): { u
   return { score, unit }
 }
 
-type Said = Pick<MessageHit, 'literal' | 'raw' | 'score' | 'parts' | 'asked' | 'weights'>
-export function hitAt(data: IndexData, message: number, unit: number, said: Said): MessageHit {
+type HitScores = Pick<MessageHit, 'literal' | 'raw' | 'score' | 'parts' | 'asked' | 'weights'>
+export function hitAt(data: IndexData, message: number, unit: number, said: HitScores): MessageHit {
   const { messages, units } = data
   const turn = messages.turn[message] ?? 0
   return {

@@ -99,7 +99,7 @@ async function ownerVectors(
   return slot.vectors?.space === space && slot.vectors.dims === dims ? slot.vectors : null
 }
 
-type Told = {
+type EmbeddingReports = {
   signal: AbortSignal
   /** Reports the cost of embedding the query. */
   spent(text: string, call: Embedded): void
@@ -229,7 +229,7 @@ function fuse(
  */
 export function denseIndex(
   embedder: Embedder,
-  { signal, spent, missing }: Told,
+  { signal, spent, missing }: EmbeddingReports,
   maxBytes: number = limits.dense.maxBytes,
 ): MemoryIndex {
   let notice = ''

@@ -21,7 +21,10 @@ import type { Passage, Recalling, Scene } from './recall-query'
 /** A dated statement. `readings` analyses its text when first called. */
 type Dated = { turn: LabelledTurn; at: number; by: string; readings(): Reading[] }
 
-type Told = Pick<Passage, 'turnId' | 'turnNumber' | 'conversationId' | 'who' | 'at' | 'speaker' | 'text'>
+type MarkedPassage = Pick<
+  Passage,
+  'turnId' | 'turnNumber' | 'conversationId' | 'who' | 'at' | 'speaker' | 'text'
+>
 
 /** Pairs compared so far: a turn compares the same texts when it chooses, fits and marks passages. */
 const compared = new WeakMap<readonly Reading[], WeakMap<readonly Reading[], boolean>>()
@@ -40,7 +43,7 @@ export const nameOf = (turn: LabelledTurn, { labels }: Pick<Scene, 'labels'>): s
 
 /** Compares statements of passages with each other, with the window's and with those shown before. */
 function statements({ conversationId: here, shown }: Scene) {
-  const stated = (passage: Told): Dated | null => {
+  const stated = (passage: MarkedPassage): Dated | null => {
     const { turnId, turnNumber: number, conversationId, who, at, speaker = '', text } = passage
     // An answer repeats the person's words, unless both sides are named people.
     if (number === null || who === 'tool' || (who === 'assistant' && !speaker)) return null
@@ -64,7 +67,7 @@ function statements({ conversationId: here, shown }: Scene) {
 type Marks = { later?: string; changes?: string }
 
 /** Marks prompt items that state different values of one thing. Messages of the window cannot be marked themselves. */
-export function marker(scene: Scene): (passages: readonly Told[]) => Marks[] {
+export function marker(scene: Scene): (passages: readonly MarkedPassage[]) => Marks[] {
   const { stated, known, inWindow, precedes } = statements(scene)
   return (passages) => {
     const own = passages.map(stated)

@@ -3,7 +3,7 @@ import { addHint, isIn, type Language, languageFrom, languageOf, noHints } from 
 import { eachWord, fold, stem, words } from '@/lib/shared/words'
 import { isCode, keyOfShort } from './codes'
 import { type Key, type Known, keysOf, knownAt, knownOf, stemKey } from './known-words'
-import { LOOKED_AT, standsAlone, startsName, type Told } from './traits'
+import { LOOKED_AT, standsAlone, startsName, type TermTraits } from './traits'
 
 /**
  * The searchable terms of a text, without the function words of its language. `parseData` is also found by
@@ -22,8 +22,8 @@ const noWords = () => ({
 const held = noWords()
 
 /** Terms of one text in parallel lists; only the first `count` places are valid. */
-export type TermList = Told & { keys: Key[]; starts: number[]; ends: number[]; count: number }
-const NOTHING_TOLD: Told = { timely: false, prefers: false, plain: true, self: false, named: false }
+export type TermList = TermTraits & { keys: Key[]; starts: number[]; ends: number[]; count: number }
+const NOTHING_TOLD: TermTraits = { timely: false, prefers: false, plain: true, self: false, named: false }
 const noTerms = (): TermList => ({ keys: [], starts: [], ends: [], count: 0, ...NOTHING_TOLD })
 const list = noTerms()
 
@@ -54,7 +54,7 @@ export async function readTermsSlowly(text: string): Promise<Readonly<TermList>>
 }
 
 /** Adds the words of a stretch that begins at `at`, and their facts. */
-function gather(text: string, at: number, into: Words, told: Told) {
+function gather(text: string, at: number, into: Words, told: TermTraits) {
   const { infos, starts, ends } = into
   const plain = eachWord(text, (start, end) => {
     const info = knownAt(text, start, end)

@@ -78,10 +78,10 @@ export const standsAlone = (text: string, start: number, end: number) =>
  * What the words of a text say about it as they are read. `prefers` = a like or dislike; `self` and `named`
  * are valid for `plain` text only: ASCII, without a word about the speaker next to a `_`.
  */
-export type Told = { timely: boolean; prefers: boolean; plain: boolean; self: boolean; named: boolean }
+export type TermTraits = { timely: boolean; prefers: boolean; plain: boolean; self: boolean; named: boolean }
 
 /** The traits of a message, as bits. For a long one the beginning decides. */
-export function traitsOf(text: string, { timely, prefers, plain, self, named }: Told): number {
+export function traitsOf(text: string, { timely, prefers, plain, self, named }: TermTraits): number {
   const head = text.slice(0, LOOKED_AT)
   const lower = timely || !plain ? head.toLowerCase() : ''
   const own = plain ? self : ONESELF.test(lower)

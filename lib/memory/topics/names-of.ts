@@ -39,8 +39,8 @@ const LEAST_TURNS = 2
 const FIRST = 4
 type Sentence = { text: string; terms: ReadonlySet<string> }
 /** What persons say in a turn, without descriptions of pictures, and the terms that anyone says. */
-type Said = { id: string; language: Language | null; sentences: Sentence[]; terms: Set<string> }
-function saidIn(turn: TurnText): Said {
+type TurnSentences = { id: string; language: Language | null; sentences: Sentence[]; terms: Set<string> }
+function saidIn(turn: TurnText): TurnSentences {
   const { texts, language } = readTurn(turn)
   const isDialog = turn.messages?.some((message) => speakerNamed(message) !== null)
   const own = isDialog ? messagesOf(turn) : [spoken(turn.userText)]
@@ -63,7 +63,7 @@ const termsIn = (text: string, language?: Language | null) =>
 
 /** For each term, the turns of a topic that say it, by index, and how much it tells about each. */
 type Weights = ReadonlyMap<string, ReadonlyMap<number, number>>
-function weightsOf(turns: readonly Said[], { share, isOwn }: Topic, { nouns, shareOf }: Terms) {
+function weightsOf(turns: readonly TurnSentences[], { share, isOwn }: Topic, { nouns, shareOf }: Terms) {
   const weights = new Map<string, Map<number, number>>()
   for (const [at, { sentences, terms }] of turns.entries()) {
     const own = new Set(sentences.flatMap(({ terms }) => [...terms]))
@@ -126,7 +126,7 @@ const TYPICAL = 0.05
 const OTHERS = 0.02
 type Telling = Pick<Worth, 'worth' | 'about'> & { word: string; turn: string }
 /** What persons wrote that says most about a topic, short enough for a name, with its turn: the best first. */
-async function tellingClauses(turns: readonly Said[], weights: Weights, pace: Pace) {
+async function tellingClauses(turns: readonly TurnSentences[], weights: Weights, pace: Pace) {
   const typical = new Map(
     turns.map(({ id, terms }) => [id, sum([...terms].map((term) => fitting([term], weights)))]),
   )
@@ -197,7 +197,7 @@ export async function namesOf(
     else {
       const step = Math.ceil(turns.length / limits.nameSample)
       const texts = await textsOf(turns.filter((_, i) => i % step === 0))
-      const said: Said[] = []
+      const said: TurnSentences[] = []
       for (const text of texts) {
         said.push(saidIn(text))
         await pace()

@@ -19,12 +19,12 @@ const isNoun = (tags: Set<string>) => tags.has('Noun') && !OTHER.some((tag) => t
 /** "its", "theirs": possessive without an apostrophe. */
 const isPronoun = (text: string, tags: Set<string>) => tags.has('Possessive') && !/['’]/.test(text)
 
-type Said = { term: string; noun: boolean; name: boolean }
+type TaggedTerm = { term: string; noun: boolean; name: boolean }
 /** What recent pieces of text say: topics are made again every few turns, mostly from the same pieces. */
-const read = new Map<string, Said[]>()
+const read = new Map<string, TaggedTerm[]>()
 const KEPT = 8_192
 /** What a text says about each of its terms: whether it is a noun there, and a name. */
-function tagged(nlp: Tagger, text: string): Said[] {
+function tagged(nlp: Tagger, text: string): TaggedTerm[] {
   const known = read.get(text)
   if (known) return known
   const said = termsIn(nlp, text)
@@ -32,7 +32,7 @@ function tagged(nlp: Tagger, text: string): Said[] {
   keepLast(read, KEPT, Buffer.from(text).toString(), said)
   return said
 }
-function termsIn(nlp: Tagger, text: string): Said[] {
+function termsIn(nlp: Tagger, text: string): TaggedTerm[] {
   const sentences = nlp(text).document as unknown as Tagged[][]
   return sentences.flat().flatMap(({ text, tags }) => {
     const term = termOf(text)

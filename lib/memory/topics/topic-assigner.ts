@@ -48,7 +48,7 @@ function termsOf(turn: Pick<TurnText, 'userText' | 'answer' | 'messages'>): Set<
   return new Set(readTurn(turn).texts.flatMap(({ words }) => words.flatMap(({ term }) => term ?? [])))
 }
 
-type Said = { id: string; conversationId: string; session: number; terms: string[]; names: string[] }
+type TurnTerms = { id: string; conversationId: string; session: number; terms: string[]; names: string[] }
 /** How many turns before and after one help to tell its topic, within a session. */
 const NEAR = 2
 
@@ -62,7 +62,7 @@ export class TopicAssigner {
   private readonly names = new Map<string, { count: Count; topics: Map<string, number> }>()
   private readonly vocabulary: Vocabulary
   private readonly sessions = new Sessions()
-  private readonly said: Said[] = []
+  private readonly said: TurnTerms[] = []
   /** Assignments that rest on a single word, by turn. */
   private readonly strays = new Map<string, Assigned>()
   private readonly pairs = new Pairs((term) => this.isName.has(term))
@@ -91,7 +91,7 @@ export class TopicAssigner {
   async assign(pace: Pace) {
     for (const { turns, isShort } of wholes(this.said)) {
       await pace()
-      const bestOf = (some: Said[]) => this.vocabulary.best(some.flatMap(({ terms }) => terms))
+      const bestOf = (some: TurnTerms[]) => this.vocabulary.best(some.flatMap(({ terms }) => terms))
       const whole = isShort ? bestOf(turns) : null
       // A turn counts twice beside its neighbours.
       for (const [at, turn] of turns.entries())
@@ -99,7 +99,7 @@ export class TopicAssigner {
     }
   }
 
-  private count(turn: Said, assigned: Assigned) {
+  private count(turn: TurnTerms, assigned: Assigned) {
     const { topic } = assigned
     this.topicOf.set(turn.id, topic)
     this.conversationOf.set(turn.id, turn.conversationId)

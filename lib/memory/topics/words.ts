@@ -86,9 +86,9 @@ export type Word = Written & { term: string }
 export const wordsIn = (text: string, language = languageOf(text)): Word[] =>
   writtenIn(text, language).filter((one): one is Word => one.term !== null)
 
-type Said = Pick<TurnText, 'userText' | 'answer' | 'messages'>
+type SpokenTurn = Pick<TurnText, 'userText' | 'answer' | 'messages'>
 /** The messages of a turn, each cut to what is looked at. */
-export function messagesOf({ userText, answer, messages }: Said): string[] {
+export function messagesOf({ userText, answer, messages }: SpokenTurn): string[] {
   const texts = messages?.length
     ? messages.map(({ part, start, end }) => (part === 'user' ? userText : answer).slice(start, end))
     : [userText, answer]
@@ -97,11 +97,11 @@ export function messagesOf({ userText, answer, messages }: Said): string[] {
 
 export type Text = { text: string; words: Written[] }
 type Read = { language: Language | null; read(text: string): Text; texts: Text[] }
-const turns = new WeakMap<Said, Read>()
+const turns = new WeakMap<SpokenTurn, Read>()
 /** Characters of a message that tell its language. */
 const TELLING = 200
 /** What a turn says, read in the language of the whole turn: a short message may not tell its own. */
-export function readTurn(turn: Said): Read {
+export function readTurn(turn: SpokenTurn): Read {
   const known = turns.get(turn)
   if (known) return known
   const language = languageOf(`${turn.userText.slice(0, TELLING)} ${turn.answer.slice(0, TELLING)}`)
@@ -112,7 +112,7 @@ export function readTurn(turn: Said): Read {
 }
 
 /** Speakers' names, which occur in all topics. */
-export function speakerTerms({ messages }: Pick<Said, 'messages'>): Set<string> {
+export function speakerTerms({ messages }: Pick<SpokenTurn, 'messages'>): Set<string> {
   const names = (messages ?? []).flatMap((message) => speakerNamed(message) ?? [])
   return new Set(names.flatMap((name) => wordsIn(name, null).map(({ term }) => term)))
 }

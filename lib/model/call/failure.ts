@@ -56,7 +56,7 @@ const UNREACHABLE: Record<string, string> = {
 
 /** The context of an error. `host` is the address as shown, without user name, password or key. */
 export type About = { redact: Redact; hasKey: boolean; now: Date; host: string }
-type Shown = Pick<About, 'redact' | 'host'>
+type Redaction = Pick<About, 'redact' | 'host'>
 type Cap = NonNullable<ModelResult['cap']>
 
 const codeOf = (error: unknown): string => {
@@ -181,7 +181,7 @@ export function problemOf(error: unknown, wire: Wire | null, about: About): Prob
 }
 
 /** A 2xx response that is not a model's answer: a web page, an empty body, a JSON error, half a line. */
-export function garbled(wire: Pick<Wire, 'head'>, { redact, host }: Shown): Problem {
+export function garbled(wire: Pick<Wire, 'head'>, { redact, host }: Redaction): Problem {
   let what = 'sent an invalid reply'
   if (wire.head.trim() === '') what = 'sent an empty reply'
   if (/<(!doctype|html|head|body)/i.test(wire.head)) what = 'sent a web page instead of an answer'
@@ -194,7 +194,7 @@ export function garbled(wire: Pick<Wire, 'head'>, { redact, host }: Shown): Prob
   return onDemand(found, sayable(wordsOf(parseJson(wire.head)), redact))
 }
 
-export function cut(wire: Wire, about: Shown): Problem {
+export function cut(wire: Wire, about: Redaction): Problem {
   if (wire.events > 0) return problem('provider_cut', 'The provider stopped mid-answer.', AGAIN, true)
   if (!wire.broken) return garbled(wire, about)
   const message = `The provider at ${about.host} closed the connection before it answered.`

@@ -39,7 +39,7 @@ function isConfirmed(word: string, ownerId: string, ids: readonly string[], now:
   return secretsMatch(given, sign(ownerId, ids, until))
 }
 
-type Who = Outside & { keptMs?: number }
+type ForgettingCaller = Outside & { keptMs?: number }
 /** What forgetting an id removes: the ids, and a line on each thing for the person. */
 type Plan = { ids: string[]; lines: string[]; run(): Promise<Forgotten> }
 export type Asked = { confirm: string; would_remove: string[] }
@@ -73,7 +73,7 @@ export async function forget(
   return { result: { forgotten: ids, undo }, ids }
 }
 
-async function planOf(who: Who, id: string): Promise<Plan> {
+async function planOf(who: ForgettingCaller, id: string): Promise<Plan> {
   const { kind, ref } = refOf(id)
   if (kind === 'turn') return planOfTurn(who, ref)
   if (kind === 'fact') return planOfFact(who, ref)
@@ -85,7 +85,7 @@ async function planOf(who: Who, id: string): Promise<Plan> {
   )
 }
 
-async function planOfTurn(who: Who, ref: string): Promise<Plan> {
+async function planOfTurn(who: ForgettingCaller, ref: string): Promise<Plan> {
   const { id, conversationId, number, userText, answer } = await getTurn(who.db, who.ownerId, ref)
   const range = { conversationId, turnId: id, from: number, to: number }
   const { files, facts, strategies, emptied, citedBy } = await previewForget(who, range)
@@ -105,7 +105,7 @@ async function planOfTurn(who: Who, ref: string): Promise<Plan> {
 }
 
 /** With the turns that say nothing else, as the page offers. A proposal is forgotten alone. */
-async function planOfFact(who: Who, ref: string): Promise<Plan> {
+async function planOfFact(who: ForgettingCaller, ref: string): Promise<Plan> {
   const memory = await memoryOf(who, 0)
   const fact = (await factsFor(memory)).find(({ statements }) => statements.some(({ id }) => id === ref))
   const proposed = fact ? undefined : (await statementsOf(who.db, who.ownerId)).find(({ id }) => id === ref)
@@ -127,7 +127,7 @@ async function planOfFact(who: Who, ref: string): Promise<Plan> {
   }
 }
 
-async function planOfFile(who: Who, ref: string): Promise<Plan> {
+async function planOfFile(who: ForgettingCaller, ref: string): Promise<Plan> {
   const at = ref.indexOf(':')
   const file = { conversationId: ref.slice(0, Math.max(0, at)), path: ref.slice(at + 1) }
   const [latest] = await fileHistory(who.db, who.ownerId, file.conversationId, file.path, 1)
