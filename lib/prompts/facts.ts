@@ -4,7 +4,7 @@ import { weekdayOf } from '@/lib/shared/time/day'
 import { build as fence, itemOf, type PromptSection } from './fence'
 import { IS_DATA } from './trajectory'
 
-export const version = 'facts-6'
+export const version = 'facts-7'
 export const name = 'facts'
 /** The first day of a year, month or day; what else a model writes is no date. */
 function firstDay(given: unknown): string | null {
@@ -38,7 +38,7 @@ export type Input = { text: string; known: readonly KnownLine[]; before: readonl
 /** The rules of the list `facts`, here and in the notes on a turn. */
 export const FACT_RULES = `facts that stay true, stated by the person in the section "turn" about themselves or people, pets, places, things and plans in their life. Decisions, agreed dates, amounts and choices are facts; a plan keeps its date in the object, and a relative day has its date beside it ("Friday 2026-12-04"). No facts: []. Each fact:
   - "subject": "user" for the person, else the noun without "my", singular ("cat", "kitchen cabinets"). Resolve pronouns with the sections "before" and "facts"; if that is not certain, leave the fact out.
-  - "predicate": short, lower case; where they fit: name, age, birthday, lives in, works at, works as, studies, diagnosed with (any illness or condition), takes (medicine), diet, allergic to, likes, dislikes, owns, speaks, plays, nationality, married to, email, favourite X.
+  - "predicate": short, lower case; where they fit: name, age, birthday, lives in, works at, works as, studies, diagnosed with, takes, diet, allergic to, likes, dislikes, owns, speaks, plays, nationality, married to, email, favourite X. Any illness or condition is "diagnosed with", any medicine "takes".
   - "object": the value in the person's own words, without article; one fact per value; "not …" for what is not so. Of an agreement ("yes, the blue one") the value from the answer before it.
   - "confidence": 0 to 1, how clearly it is stated.
   - "validFrom": a date such as 2026-03-01, 2026-03 or 2026, only if the person says since or from when.

@@ -15,7 +15,7 @@ import {
 } from './trajectory'
 import { schema as summarySchema } from './turn-summary'
 
-export const version = 'turn-notes-3'
+export const version = 'turn-notes-4'
 export const name = 'turn_notes'
 
 /** What may be asked for; `tags` = of the lessons that the answer cites. */

@@ -6,7 +6,15 @@ import { zoneFor } from '@/lib/db/turns/turns'
 import { isSecretFact } from '@/lib/heuristics/secrets/secrets'
 import { everywhere, factsFor, statementsFor } from '@/lib/memory/facts/known-facts'
 import { isApartFrom } from '@/lib/memory/facts/own-words'
-import { type Fact, isPinned, latest, rowsOf, sinceOf, timelineOf } from '@/lib/memory/facts/timeline'
+import {
+  type Fact,
+  isPinned,
+  isSaidByNext,
+  latest,
+  rowsOf,
+  sinceOf,
+  timelineOf,
+} from '@/lib/memory/facts/timeline'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { DAY_MS } from '@/lib/shared/day'
 import { MnemeError, notFound, secretRefused } from '@/lib/shared/errors'
@@ -79,7 +87,7 @@ export async function listFacts({ db, ownerId, runtime }: Person, search = ''): 
   const known = timelineOf(active, runtime.now(), zone)
   const rowOf = rowsOf(known)
   const found = new Set(known.filter(({ statements }) => statements.some(isFound)).map(rowOf))
-  const facts = known.filter((fact) => found.has(rowOf(fact)))
+  const facts = known.filter((fact) => found.has(rowOf(fact)) && !isSaidByNext(fact))
   const subjects = new Map<string, SubjectDto>()
   for (const fact of facts.toReversed()) {
     const { subjectId: id, subject: name } = latest(fact)

@@ -14,7 +14,7 @@ import { edgesOf, edgesOfAll, READ_CHARS } from '@/lib/heuristics/text/edges'
 import { ownProse } from '@/lib/heuristics/text/own-prose'
 import { proseOf } from '@/lib/heuristics/text/prose'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
-import { contentWords } from '@/lib/heuristics/text/words'
+import { contentWords, languageOfText } from '@/lib/heuristics/text/words'
 import { changesOf, sourcesOf } from '@/lib/memory/facts/fact-items'
 import { everywhere, factsFor, withoutHealth } from '@/lib/memory/facts/known-facts'
 import { factsAlike, holdsAll, isInOwnWords, ownSubject, stemsOf } from '@/lib/memory/facts/own-words'
@@ -196,7 +196,8 @@ const TOKENS = 600
 
 /**
  * Open facts that notes on a turn are written with: those that its text is about, those of every subject that
- * it mentions, and those of its conversation's subjects; whole lines within a budget. What is not so is left
+ * it mentions, those of its conversation's subjects, and those said in another language, which its words cannot
+ * find; whole lines within a budget. What is not so is left
  * out: nothing replaces or ends it. `from` = the day to come on which one begins.
  */
 function knownFor(
@@ -214,10 +215,13 @@ function knownFor(
   const here = new Set(
     newest.filter((fact) => latest(fact).said?.conversationId === conversationId).map(idOf),
   )
+  const language = languageOfText(text)
+  const isForeign = (fact: Fact) => languageOfText(latest(fact).quote ?? text) !== language
   const ranked = new Set([
     ...about,
     ...newest.filter((fact) => mentioned.has(idOf(fact))),
     ...newest.filter((fact) => here.has(idOf(fact))),
+    ...(language ? newest.filter(isForeign) : []),
   ])
   let left = TOKENS
   return [...ranked].slice(0, MOST).flatMap((fact) => {

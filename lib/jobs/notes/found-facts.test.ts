@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { aStatement } from '@/lib/memory/facts/testing'
+import { aStatement } from '@/lib/memory/facts/testing'
 import { readFact } from '@/lib/prompts/turn-notes'
+import { standardPredicate } from '@/lib/shared/memory/predicates'
 import { readsOf } from './found-facts'
 import { ownWords } from './shown-lines'
 
@@ -47,5 +48,23 @@ describe('a fact that a model found', () => {
   it('is kept if a tool says the words that the rules of facts give, and dropped if it says others', () => {
     const of = (fact: object) => read(fact, { results: 'The user takes ibuprofen for her knee.' }).length
     expect([of({}), of({ object: 'ibuprofen' }), of({ subject: 'knee' })]).toEqual([1, 0, 0])
+  })
+
+  it('replaces what it is about, though a wrong id names something else, such as a medicine', () => {
+    const said = 'The concert in Vienna moved to 21 April.'
+    const concert = { subject: 'concert in Vienna', predicate: 'date', object: '21 April', quote: said }
+    const pill = aStatement(1, 'user', 'takes', 'warfarin')
+    const date = aStatement(2, 'concert in Vienna', 'date', '14 April')
+    const of = (fact: object, known: ReturnType<typeof aStatement>[]) =>
+      read(fact, { prose: said, known }).map((one) => `${one.subject} ${one.predicate} ${one.object}`)
+    const moved = ['concert in Vienna date not 14 April', 'concert in Vienna date 21 April']
+    expect(of({ ...concert, replaces: 'f1' }, [pill, date])).toEqual(moved)
+    expect(of({ ...concert, replaces: 'f2' }, [pill, date])).toEqual(moved)
+    expect(of({ ...concert, replaces: 'f1' }, [pill])).toEqual(['concert in Vienna date 21 April'])
+    expect(of({ ...concert, ends: 'f1' }, [pill])).toEqual([])
+  })
+
+  it('is kept under the usual predicate, without the note beside it', () => {
+    expect(standardPredicate('takes (medicine)')).toBe('takes')
   })
 })

@@ -2,18 +2,20 @@ import type { NewStatement } from '@/lib/db/facts/save'
 import type { Statement } from '@/lib/db/facts/statements'
 import { isSecretFact } from '@/lib/heuristics/secrets/secrets'
 import { contentWords } from '@/lib/heuristics/text/words'
-import { keyWords } from '@/lib/memory/facts/own-words'
+import { keyWords, stemsOf, tellingStems } from '@/lib/memory/facts/own-words'
 import type { FoundFact } from '@/lib/prompts/facts'
 import { limits } from '@/lib/shared/limits'
 import {
   factKey,
   factLine,
+  factNorm,
   isDenial,
   isQuoted,
   type Triple,
   tripleSchema,
   withoutNot,
 } from '@/lib/shared/memory/facts'
+import { kindOfFact, samePredicate } from '@/lib/shared/memory/predicates'
 import { withoutCounted } from '@/lib/shared/time/counted-dates'
 import { stem } from '@/lib/shared/words'
 import { ownWords } from './shown-lines'
@@ -44,7 +46,7 @@ export function readsOf(
   scene: Scene,
 ): Read[] {
   const { prose, known } = scene
-  const old = known.find(({ id }) => id === (ends || replaces))?.statement
+  const old = replacedBy({ ...given, replaces, ends, quote }, known)
   const isUsable = isQuoted(prose, quote) && confidence >= limits.facts.leastConfidence
   const triple = tripleSchema.safeParse(given)
   if (!isUsable || (ends ? !old : !triple.success) || isSecretFact({ ...given, quote })) return []
@@ -58,6 +60,22 @@ export function readsOf(
   const now = { ...triple.data, ...about, ...said, undated }
   const isSameKey = old && factKey(old.subjectId, old) === factKey(old.subjectId, now)
   return isSameKey ? [now] : [...denial, now]
+}
+
+/**
+ * The fact that a found one names by its id. A wrong id names one about something else, of which neither the fact
+ * nor its quotation says a word: then it is the one with the same subject and predicate, if there is one.
+ */
+function replacedBy(found: Omit<FoundFact, 'confidence'>, known: Scene['known']): Statement | undefined {
+  const named = known.find(({ id }) => id === (found.ends || found.replaces))?.statement
+  if (!named || samePredicate(named, found)) return named
+  const isAbout = (one: Triple) => factNorm(one.subject) === factNorm(found.subject)
+  const meant = known.find(({ statement }) => isAbout(statement) && samePredicate(statement, found))
+  if (meant) return meant.statement
+  const said = stemsOf(`${factLine(found)} ${found.quote}`)
+  const words = tellingStems(`${keyWords(named)} ${named.predicate} ${withoutNot(named.object)}`)
+  const isAlike = kindOfFact(named) !== undefined && kindOfFact(named) === kindOfFact(found)
+  return isAlike || words.some((word) => said.has(word)) ? named : undefined
 }
 
 /** Whether the value has a word that only the answer, a tool or pasted text says, or the key one that only a tool says. */

@@ -9,7 +9,7 @@ export const stemsOf = (text: string): ReadonlySet<string> =>
   new Set(wordsOf(text).map(({ lower }) => stem(lower)))
 
 /** The content words of a value, or all its words if it has none, as stems. */
-function tellingStems(value: string): string[] {
+export function tellingStems(value: string): string[] {
   const content = contentWords(value)
   return (content.length ? content : wordsOf(value)).map(({ lower }) => stem(lower))
 }

@@ -13,7 +13,7 @@ import {
   wordsAbout,
 } from '@/lib/shared/memory/predicates'
 import { withoutTime } from '@/lib/shared/time/time-range'
-import { type Fact, isEnding, isPinned, latest, standing } from './timeline'
+import { type Fact, isEnding, isPinned, isSaidByNext, latest } from './timeline'
 
 /** Words by which a message is about a predicate without naming it or its kind. */
 const CUES: Record<string, string> = {
@@ -52,7 +52,7 @@ const holdsAll = (text: string, within: ReadonlySet<string>) => {
 export function relevantFacts(facts: readonly Fact[], text: string): Fact[] {
   const message = edgesOf(text, READ_CHARS)
   const words = new Set(termsOf(message))
-  const open = facts.filter((fact) => fact.until === null && standing(fact) === fact)
+  const open = facts.filter((fact) => fact.until === null && !isSaidByNext(fact))
   const kinds = new Set(FACT_KINDS.filter((kind) => share(termsOf(wordsAbout(kind)), words)))
   const isMeant = ({ predicate }: { predicate: string }) =>
     share(termsOf(`${predicate} ${CUES[predicate] ?? ''}`), words)

@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { isDenial } from '@/lib/shared/memory/facts'
 import { relevantFacts } from './relevant'
 import { aStatement as said } from './testing'
-import { type Fact, heldSince, latest, rowsOf, standing, timelineOf, valueBefore } from './timeline'
+import {
+  type Fact,
+  heldSince,
+  isSaidByNext,
+  latest,
+  rowsOf,
+  standing,
+  timelineOf,
+  valueBefore,
+} from './timeline'
 
 const timeline = (statements: Parameters<typeof timelineOf>[0], now = '2026-05-31') =>
   timelineOf(statements, new Date(now))
@@ -322,4 +331,19 @@ describe('the facts that a message is about', () => {
       'kitchen builder Bouwbedrijf Kramer',
     ])
   })
+})
+
+it('what a turn gives in place of a value of any name is listed with it, in one row', () => {
+  const [old, gone, now] = timelineOf(
+    [
+      said(1, 'user', 'hotel budget', '120 euros'),
+      said(2, 'user', 'hotel budget', 'not 120 euros'),
+      said(2, 'user', 'hotel budget', '150 euros', { id: 'fact_new' }),
+    ],
+    new Date('2026-06-01'),
+  )
+  if (!old || !gone || !now) throw new Error('three facts')
+  const rowOf = rowsOf([old, gone, now])
+  expect([old, gone, now].map(isSaidByNext)).toEqual([false, true, false])
+  expect([rowOf(old), rowOf(gone)]).toEqual([rowOf(now), rowOf(now)])
 })

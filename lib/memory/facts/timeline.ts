@@ -156,7 +156,7 @@ function pairDenials(facts: readonly Fact[]) {
 /** By which facts are listed together: their key, or of a "red car" that "not car" ended the key of what ended it. */
 export function rowsOf(facts: readonly Fact[]): (fact: Fact) => string {
   const keyOf = (fact: Fact) => factKey(latest(fact).subjectId, latest(fact))
-  const open = new Set(facts.filter(isOpen).map(keyOf))
+  const open = new Set(facts.filter((fact) => isOpen(fact) && !isSaidByNext(fact)).map(keyOf))
   const enders = new Map(facts.flatMap((fact) => (fact.before ? [[keyOf(fact.before), fact] as const] : [])))
   const rowOf = (fact: Fact, passed: Set<string>): string => {
     const key = keyOf(fact)
@@ -168,6 +168,8 @@ export function rowsOf(facts: readonly Fact[]): (fact: Fact) => string {
 
 /** Of "not Tuesday", said with "Thursday", the latter. */
 export const standing = (fact: Fact): Fact => (isDenial(latest(fact)) && fact.next ? fact.next : fact)
+/** Whether it is a "not Tuesday" whose "Thursday" says so itself. */
+export const isSaidByNext = (fact: Fact): boolean => standing(fact) !== fact
 /** Whether it only says that a value is over, which says so itself by when it ended. */
 export const isEnding = (fact: Fact): boolean => isDenial(latest(fact)) && fact.before !== null
 

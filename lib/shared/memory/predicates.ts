@@ -129,6 +129,7 @@ export function standardPredicate(predicate: string): string {
     .toLowerCase()
     .replace(/\s+/g, ' ')
     .replace(/^favorite /, 'favourite ')
+    .replace(/ \((?:medicines?|medication|any illness or condition)\)$/, '')
   return SAME.get(plain) ?? plain
 }
 
