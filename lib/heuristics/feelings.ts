@@ -72,6 +72,10 @@ const isStop = (word: string) => ENGLISH.has(word) || functionIn(word) > 0
 export const toneOf = (feelings: readonly string[]): number =>
   Math.sign(feelings.reduce((sum, feeling) => sum + toneOfWord(feeling), 0))
 
+/** The number of words of praise in a text: great, love, awesome. */
+export const praiseIn = (text: string): number =>
+  wordsOf(text).filter(({ lower }) => toneOfWord(lower) >= 3).length
+
 const ASKED =
   /^(?:moods?|feel(?:ings?)?|emotion(?:s|al)?|émotions?|emoci(?:ón|ones)|emozion[ei]|emoç(?:ão|ões)|sentiments?|sentimientos?|tone|stimmung(?:en)?|gefühle?|emotionen|laune|humeur|ánimo|umore|humor|настроени[ея]|чувства|эмоции|心情|情绪|情緒|感情|気分)$/iu
 /** Whether a query names nothing but feelings in general, which few texts mention by that name. */

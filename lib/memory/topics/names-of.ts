@@ -8,6 +8,7 @@ import {
   turnsNamedBy,
 } from '@/lib/db/memory/topics'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
+import { praiseIn } from '@/lib/heuristics/feelings'
 import { refersBack } from '@/lib/heuristics/text/prose'
 import { isStopWord, wordsOf } from '@/lib/heuristics/text/words'
 import { titleOf } from '@/lib/heuristics/titles/title'
@@ -120,6 +121,10 @@ const LEAST_WORDS = 3
 const CLOSELY = 16
 /** A clause loses if it stands inside its sentence, or refers back to something said before. */
 const [INNER, BACK] = [0.8, 0.7]
+/** What begins so speaks of something said before. */
+const POINTS = /^\W*(?:that|this|these|those)(?!\p{L})/iu
+/** What each word of praise takes from it: a compliment tells little of what it is about. */
+const PRAISED = 0.75
 /** What the topic's most typical turn adds to the worth of its first sentence. */
 const TYPICAL = 0.05
 /** What each further term in a clause adds to its worth. */
@@ -144,7 +149,10 @@ async function tellingClauses(turns: readonly TurnSentences[], weights: Weights,
       const words = wordsOf(word)
       const isOpen = words.length < LEAST_WORDS || isStopWord(words.at(-1)?.lower ?? '', one.language)
       if ((isOpen && !isUnspaced(word)) || word.length > limits.nameChars) continue
-      const reads = (i > 0 ? INNER : 1) * (refersBack(word) ? BACK : 1)
+      const reads =
+        (i > 0 ? INNER : 1) *
+        (refersBack(clause) || POINTS.test(clause) ? BACK : 1) *
+        PRAISED ** praiseIn(word)
       const { worth, about, others } = worthOf(word, weights, one.language)
       const told = worth + OTHERS * turns.length * others + (i > 0 ? 0 : one.begins)
       found.push({ word, turn: one.turn, about, worth: told * reads })
