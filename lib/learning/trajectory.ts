@@ -7,7 +7,7 @@ import type { FollowedUp } from '@/lib/db/turns/follow-ups'
 import type { Work } from '@/lib/db/turns/shown-steps'
 import type { Turn } from '@/lib/db/turns/turns'
 import { redact } from '@/lib/heuristics/redact/redact'
-import { edgesOf } from '@/lib/heuristics/text/edges'
+import { edgesOf, LEFT_OUT, LOOKED_AT } from '@/lib/heuristics/text/edges'
 import type { TrajectoryInput } from '@/lib/prompts/trajectory'
 import type { Notes } from '@/lib/prompts/turn-notes'
 import type { StrategyTag } from '@/lib/shared/learning/strategies'
@@ -71,8 +71,8 @@ export function shownTrajectory(seen: Trajectory, userText: string): TrajectoryI
   const { feedback, status, capped } = seen
   return {
     ...{ feedback, status, capped },
-    userText: edgesOf(userText),
-    answer: edgesOf(withoutMarks(seen.answer)),
+    userText: edgesOf(userText, LOOKED_AT, LEFT_OUT),
+    answer: edgesOf(withoutMarks(seen.answer), LOOKED_AT, LEFT_OUT),
     thoughts: seen.thoughts.slice(-thoughts).map((text) => truncated(withoutMarks(text), resultChars)),
     tools: seen.tools.slice(-tools).map(({ name, ok, result }) => ({
       ...{ name, ok },

@@ -267,6 +267,7 @@ export const foundNothing = (
   canLookIn(tools) &&
   isQuestionText(run.turn.userText) &&
   passages.length + exchangedRecalls.length + facts.length === 0
+const CUT_NOTE = 'Of what is marked cut=yes there is more.'
 export const WEAK_NOTE = 'They match the message weakly and may be about something else.'
 
 /** The notes of a turn's sections. */
@@ -274,7 +275,13 @@ export function notesOf(
   tools: readonly { name: string }[],
   { passages }: Pick<TurnState, 'passages'>,
 ): typeof NOTES {
-  const isWeak = passages.every(({ score }) => score < limits.depth.first.told.closeScore)
-  const recalled = [RECALLED_NOTE, ...(isWeak ? [WEAK_NOTE] : []), ...(canLookIn(tools) ? [FIRST_NOTE] : [])]
+  const isWeak = passages.every(({ score }) => score < limits.depth.first.asked.closeScore)
+  const isCut = passages.some(({ cut, who }) => cut && who !== 'user')
+  const recalled = [
+    RECALLED_NOTE,
+    ...(isCut ? [CUT_NOTE] : []),
+    ...(isWeak ? [WEAK_NOTE] : []),
+    ...(canLookIn(tools) ? [FIRST_NOTE] : []),
+  ]
   return { ...NOTES, recalled: recalled.join(' ') }
 }

@@ -272,7 +272,7 @@ export class Workspace {
     const paths = this.files().map((file) => file.path)
     if (!paths.length)
       return refuse(
-        `There is no file ${path}: this conversation has no files. Those of others can only be recalled.`,
+        `There is no file ${path}: this conversation has no files. One of another conversation can be read with recall_context, and written here anew.`,
       )
     const more = paths.length > 10 ? ` and ${paths.length - 10} more` : ''
     return refuse(`There is no file ${path}. The files are: ${paths.slice(0, 10).join(', ')}${more}.`)

@@ -59,6 +59,27 @@ describe('recalled passages in a prompt', () => {
     ])
   })
 
+  it('say that an answer or a file is cut, and that a file of its name and beginning came later', () => {
+    const file = { who: 'file' as const, title: 'File packing.md', text: '# Packing list\n- My hat is red' }
+    const time = (day: number) => `date=2023-05-0${day}T10:00:00 age=${day === 5 ? '6-days' : '1-week'}`
+    const at = (day: number) => ({ at: `2023-05-0${day}T10:00:00.000Z` })
+    expect(
+      headers([
+        aPassage(1, { ...file, ...at(1), cut: true }),
+        aPassage(2, { ...at(2), text: 'My hat is blue now.', cut: true }),
+        aPassage(3, { ...at(3), who: 'assistant', cut: true }),
+        aPassage(4, { ...file, ...at(4), conversationId: 'd' }),
+        aPassage(5, { ...file, ...at(5), text: '# Another list', conversationId: 'e' }),
+      ]),
+    ).toEqual([
+      `--- id=t1 who=file file=packing.md cut=yes ${time(1)} (later changed: see b4)`,
+      `--- id=t2 who=user ${time(2)}`,
+      `--- id=t3 who=assistant cut=yes ${time(3)}`,
+      `--- id=b4 who=file file=packing.md ${time(4)}`,
+      `--- id=c5 who=file file=packing.md ${time(5)}`,
+    ])
+  })
+
   it('of another conversation have labels of their own, piece by piece', () => {
     const other = { conversationId: 'd' }
     const time = 'date=2023-05-08T10:00:00 age=3-days'

@@ -73,6 +73,8 @@ export function excerptItems<P extends Passage>(
           file: file ?? contentPath(passage),
           speaker: passage.speaker,
           product: passage.product,
+          // The person's own words are quoted in part as a rule.
+          cut: passage.cut && passage.who !== 'user' ? 'yes' : undefined,
           outdated: passage.outdated ? 'yes' : undefined,
           date: piece === 0 ? timeIn(new Date(passage.at), scene.zone) : undefined,
           age: piece === 0 ? ageInWords(new Date(passage.at), scene.now, scene.zone) : undefined,

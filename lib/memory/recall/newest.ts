@@ -1,3 +1,4 @@
+import { contentPath } from '@/lib/db/memory/context-parts'
 import { activePaths } from '@/lib/db/turns/active-path'
 import { pathLimits } from '@/lib/db/turns/path'
 import { type TurnText, textsAfter, textsById } from '@/lib/db/turns/turn-texts'
@@ -18,13 +19,14 @@ import { speakerNamed } from '@/lib/shared/speakers'
 import type { FoundTurn } from './recall-hit'
 import type { Passage, Recalling, Scene } from './recall-query'
 
-/** A dated statement. `readings` analyses its text when first called. */
-type Dated = { turn: LabelledTurn; at: number; by: string; readings(): Reading[] }
+/** A dated statement, or a `file` by its path and first line. `readings` analyses its text when first called. */
+type Dated = { turn: LabelledTurn; at: number; by: string; file?: string | undefined; readings(): Reading[] }
 
 type MarkedPassage = Pick<
   Passage,
   'turnId' | 'turnNumber' | 'conversationId' | 'who' | 'at' | 'speaker' | 'text'
->
+> &
+  Partial<Pick<Passage, 'title' | 'other'>>
 
 /** Pairs compared so far: a turn compares the same texts when it chooses, fits and marks passages. */
 const compared = new WeakMap<readonly Reading[], WeakMap<readonly Reading[], boolean>>()
@@ -44,11 +46,13 @@ export const nameOf = (turn: LabelledTurn, { labels }: Pick<Scene, 'labels'>): s
 /** Compares statements of passages with each other, with the window's and with those shown before. */
 function statements({ conversationId: here, shown }: Scene) {
   const stated = (passage: MarkedPassage): Dated | null => {
-    const { turnId, turnNumber: number, conversationId, who, at, speaker = '', text } = passage
+    const { turnId, turnNumber: number, conversationId, who, at, speaker = '', text, title = '' } = passage
     // An answer repeats the person's words, unless both sides are named people.
     if (number === null || who === 'tool' || (who === 'assistant' && !speaker)) return null
     const turn = { turnId, number, conversationId }
-    return { turn, at: Date.parse(at), by: speaker, readings: () => readingsIn(text) }
+    const path = passage.other?.file ?? contentPath({ who, title })
+    const file = path && `${path}\n${text.split('\n', 1)}`
+    return { turn, at: Date.parse(at), by: speaker, file, readings: () => readingsIn(text) }
   }
   const inWindow = (shown?.window ?? []).map(({ turnId, number, at, userText, speakers }): Dated => {
     const turn = { turnId, number, conversationId: here }
@@ -59,7 +63,10 @@ function statements({ conversationId: here, shown }: Scene) {
     one.at < other.at &&
     other.turn.turnId !== one.turn.turnId &&
     other.by === one.by &&
-    isChanged(one.readings(), other.readings())
+    // A file is changed by one that is called and begins like it, in any conversation, not by what is said.
+    (one.file !== undefined || other.file !== undefined
+      ? one.file === other.file
+      : isChanged(one.readings(), other.readings()))
   return { stated, known, inWindow, precedes }
 }
 

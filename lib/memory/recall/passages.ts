@@ -5,7 +5,9 @@ import { endsSentence } from '@/lib/shared/sentence-end'
 import type { Passage } from './recall-query'
 
 /** A verbatim part of a piece of a context. `title` = heading of the piece (a tool's name, a file's path). */
-export type Excerpt = Pick<Passage, 'title' | 'text' | 'quotes'> & { who: ContextPieces[number]['who'] }
+export type Excerpt = Pick<Passage, 'title' | 'text' | 'quotes' | 'cut'> & {
+  who: ContextPieces[number]['who']
+}
 /** `best` = where a chip's excerpt starts: inside the best found place, if there is one. */
 export type Excerpts = { excerpts: Excerpt[]; best: string; cut: boolean }
 
@@ -101,8 +103,12 @@ function scored(
   })
 }
 
-const excerptOf = ({ who, title, sources: quotes }: ContextPieces[number], text: string): Excerpt => ({
+const excerptOf = (
+  { who, title, sources: quotes, text: whole }: ContextPieces[number],
+  text: string,
+): Excerpt => ({
   ...{ who, title, text },
+  ...(text.length < whole.trim().length ? { cut: true } : {}),
   ...(quotes ? { quotes } : {}),
 })
 

@@ -81,7 +81,7 @@ export async function filesNow(
 
 export const passage = (
   { turn, score }: FoundTurn,
-  excerpt: Pick<Passage, 'who' | 'title' | 'text' | 'quotes'>,
+  excerpt: Pick<Passage, 'who' | 'title' | 'text' | 'quotes' | 'cut'>,
 ): Passage => ({
   turnId: turn.id,
   turnNumber: turn.number,

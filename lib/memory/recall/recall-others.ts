@@ -162,8 +162,8 @@ export function shownOther(other: Other, contextId: string | null, isShort: bool
     conversationId: hit.conversationId,
     parentId: null,
   }
-  const passage = (text: string): Passage => ({
-    ...{ ...place, who: kind, at, score: hit.score, text, title: name },
+  const passage = ({ text, cut }: Pick<Passage, 'text' | 'cut'>): Passage => ({
+    ...{ ...place, who: kind, at, score: hit.score, text, title: name, ...(cut ? { cut } : {}) },
     other: { id: refId, ...(kind === 'file' ? { file: name } : {}), ...covers },
   })
   const piece: ContextPieces[number] = { who: 'file', title: name, text: textOf(other) }
@@ -172,7 +172,7 @@ export function shownOther(other: Other, contextId: string | null, isShort: bool
     excerptsIn: (chars) => {
       const { excerpts, best } = within(chars)
       const one = isShort ? bestStretch(piece, hit.weights, [], chars)?.excerpt : undefined
-      return { best, own: (one ? [one] : excerpts).map(({ text }) => passage(text)) }
+      return { best, own: (one ? [one] : excerpts).map(passage) }
     },
     hitOf: (rank, best, tokens) => ({
       ...{ rank, kind, refId, turnId, turnNumber, conversationId: hit.conversationId, contextId, at },

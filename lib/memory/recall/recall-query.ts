@@ -25,6 +25,8 @@ export type Passage = {
   /** The assistant that answered, in imports without names. */
   product?: string
   source?: TextSource
+  /** Only a part of a message, file or summary. */
+  cut?: true
   /** A version of a file that was changed later. */
   outdated?: true
   /** What it quotes from outside its own turn. */
