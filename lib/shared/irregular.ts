@@ -26,5 +26,22 @@ const PLAIN = new Map(
       return forms.flatMap((form) => [[form, plain] as const, [`${form}s`, plain] as const])
     }),
 )
-/** Maps short and informal words to the plain one ("pics" -> "photo"). */
-export const plainWord = (word: string): string => PLAIN.get(word) ?? word
+const fullNames = (lines: string) =>
+  new Map(
+    lines.split('|').flatMap((line) => {
+      const [name = '', ...short] = line.split(' ')
+      return short.map((form) => [form, name] as const)
+    }),
+  )
+const DATES = fullNames(
+  'tuesday tue tues|wednesday wed weds|thursday thu thur thurs|friday fri|february feb|june jun|july jul|august aug|september sep sept|october oct|november nov|december dec',
+)
+/** Other words, unless a number follows: "Sat 5", "Jan. 7". */
+const AMBIGUOUS = fullNames('monday mon|saturday sat|sunday sun|january jan|march mar|april apr')
+export function dateBefore(word: string, next: string): string | undefined {
+  const name = AMBIGUOUS.get(word)
+  return name && /^\d/.test(next) ? name : undefined
+}
+
+/** Maps short and informal words to the plain one ("pics" -> "photo", "wed" -> "wednesday"). */
+export const plainWord = (word: string): string => PLAIN.get(word) ?? DATES.get(word) ?? word

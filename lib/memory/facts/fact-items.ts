@@ -2,7 +2,7 @@ import type { Statement } from '@/lib/db/facts/statements'
 import { marker, nameOf } from '@/lib/memory/recall/newest'
 import type { Scene } from '@/lib/memory/recall/recall-query'
 import { itemOf, type PromptItem } from '@/lib/prompts/fence'
-import { factLine } from '@/lib/shared/memory/facts'
+import { factLine, factNorm, USER } from '@/lib/shared/memory/facts'
 import { samePredicate } from '@/lib/shared/memory/predicates'
 import type { Source } from '@/lib/shared/memory/source'
 import { dayNamed, timeIn, timeNamed } from '@/lib/shared/time/day'
@@ -33,14 +33,24 @@ export function factItems(
   return facts.map((fact, i) => factItem(fact, scene, marks[i]?.later, isShown))
 }
 
-const asPassage = ({ id, said, at, written, object, predicate, quote }: Statement) => ({
-  turnId: said?.turnId ?? id,
-  turnNumber: said?.number ?? 0,
-  conversationId: said?.conversationId ?? '',
+const asPassage = (one: Statement) => ({
+  turnId: one.said?.turnId ?? one.id,
+  turnNumber: one.said?.number ?? 0,
+  conversationId: one.said?.conversationId ?? '',
   who: 'user' as const,
-  at: (written ?? at).toISOString(),
-  text: quote ?? `My ${predicate} is ${object}.`,
+  at: (one.written ?? one.at).toISOString(),
+  text: ownWords(one),
 })
+
+const JOINT = /[.!?;]\s+|,?\s+(?:and|but|und|aber|et|mais|y|pero)\s+|,\s+/iu
+/** The clause that has the value, with its subject: another fact of the same sentence may change alone. */
+function ownWords({ quote, subject, predicate, object }: Statement): string {
+  if (quote === null) return `My ${predicate} is ${object}.`
+  const clauses = quote.split(JOINT)
+  const own = clauses.find((clause) => factNorm(clause).includes(factNorm(object)))
+  if (own === undefined || own === clauses[0]) return own ?? quote
+  return `${own}. ${factNorm(subject) === USER ? 'I' : `My ${subject}`} ${own}.`
+}
 
 /** The value before, and when a fact begins or ends: since when only if that is not the day of its statement. */
 export function changesOf(fact: Fact, zone: string) {

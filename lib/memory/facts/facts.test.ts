@@ -30,6 +30,34 @@ it('a fact in a prompt says since when, from when and until when, and the value 
   ])
 })
 
+const PAST = 'I earn 4,000 euros'
+it.each([
+  ['works at', 'Acme', 'I work at Acme and earn 4,000 euros.', 'I earn 4,500 euros now.', undefined],
+  ['earns', '4,000 euros', 'I work at Acme and earn 4,000 euros.', 'I earn 4,500 euros now.', 't9'],
+  ['earns', '4,000 euros', `${PAST}, and my dentist is Dr. Lee.`, 'My dentist is Dr. Wu now.', undefined],
+  ['dentist', 'Dr. Lee', `${PAST}, and my dentist is Dr. Lee.`, 'My dentist is Dr. Wu now.', 't9'],
+  [
+    'pottery day',
+    'Thursday',
+    'Yoga is on Tuesday and pottery on Thursday.',
+    'Pottery is now on Friday.',
+    't9',
+  ],
+  [
+    'yoga day',
+    'Tuesday',
+    'Yoga is on Tuesday and pottery on Thursday.',
+    'Pottery is now on Friday.',
+    undefined,
+  ],
+  ['trains on', 'Tuesday and Thursday', 'I train on Tuesday and Thursday.', 'I train on Friday now.', 't9'],
+])('%s %s of “%s” after “%s” is marked as changed: %s', (predicate, object, quote, userText, later) => {
+  const facts = timelineOf([said(1, 'user', predicate, object, { quote })], SCENE.now)
+  const turn = { turnId: 't9', number: 9, at: '2026-05-20T00:00:00.000Z', userText, answer: '', tools: [] }
+  const shown = { window: [turn], files: new Set<string>(), summaries: new Set<string>() }
+  expect(factItems(facts, { ...SCENE, shown }).map(({ item }) => item.attributes.later)).toEqual([later])
+})
+
 it.each([
   ['2019', '2019-01-01', 'I was diagnosed with asthma in 2019.'],
   ['2019-01', '2019-01-01', 'I moved here in January 2019.'],

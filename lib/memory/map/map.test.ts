@@ -146,6 +146,15 @@ describe('the sentence that stands for a turn', () => {
     expect(telling([text])?.text).toBe('In budget.md the Rotary club gave £1,034.10.')
   })
 
+  it('ends at the full stops of writing without spaces', () => {
+    const text = '你好！我每周三练瑜伽。「真好！」他说。'
+    expect(telling([text], worthsOf(['瑜伽']))?.text).toBe('我每周三练瑜伽。')
+    expect(telling([text])?.text).toBe('我每周三练瑜伽。')
+    expect(telling(['「はい！」と言った。東京で寿司を食べた。'], worthsOf(['寿司']))?.text).toBe(
+      '東京で寿司を食べた。',
+    )
+  })
+
   it('is the person’s own, and never code; of a turn without words the answer’s', () => {
     const code = 'Here is the club:\n```js\nconst yoga = mind(yoga, club)\n```\n<p>Rotary club yoga</p>'
     expect(telling(['How does it look?', code])?.text).toBe('How does it look?')

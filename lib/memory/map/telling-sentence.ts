@@ -3,13 +3,14 @@ import { wordsIn } from '@/lib/memory/topics/words'
 import { placesIn, soughtIn } from '@/lib/shared/memory/sought'
 import { endsSentence } from '@/lib/shared/sentence-end'
 import { unliteral } from '@/lib/shared/turn/literal'
+import { words } from '@/lib/shared/words'
 
 type Telling = { text: string; worth: number }
 /** What a topic's terms are worth: the strongest first. */
 export type Worths = ReadonlyMap<string, number>
 
 /** Where a sentence may end. The full stops in "£1,034.10" and "budget.md" do not count. */
-const ENDS = /(?<=[.!?])\s+/
+const ENDS = /(?<=[.!?])\s+|(?<=[。！？][」』”）]?)(?![。！？」』”）])\s*/
 /** At its beginning also a task's mark: `- [x]`, `☐`. */
 const MARKUP =
   /^(?:(?:[#>*+-]+|\[[ xX]\]|[☐☑☒✓✔✅])\s+)+|[*_`]{1,3}|\s*\[turns? [\d, ]{1,80}(?: of conversation [\w-]{1,80})?\]/g
@@ -20,7 +21,6 @@ const LEAST_WORDS = 5
 /** The beginning of an answer sentence of the built-in engine that only repeats what was said elsewhere. */
 const REPEATED =
   /^(?:(?:Earlier \([^)]*\)|On [^:,]*,) )?(?:(?:you (?:told|asked|wrote)|I told you)[^“:]{0,80}: ?“|Noted\b)/i
-const WORDS = /[\p{L}\p{N}'’-]+/gu
 const LONGEST = 220
 
 /** The terms of a topic's words, such as "club" and "rotary" of "Rotary club". */
@@ -43,7 +43,7 @@ export function tellingSentence(said: { userText: string; answer: string }, wort
     const worth = [...terms].reduce((sum, term) => sum + (worths.get(term) ?? 0), 0)
     if (worth > (best?.worth ?? 0)) best = { text, worth }
   }
-  const first = sentences.find((text) => (text.match(WORDS)?.length ?? 0) >= LEAST_WORDS) ?? sentences[0]
+  const first = sentences.find((text) => words(text).length >= LEAST_WORDS) ?? sentences[0]
   const { text, worth } = best ?? { text: first, worth: 0 }
   return text === undefined ? null : { text: text.slice(0, LONGEST), worth }
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ContextPieces } from '@/lib/memory/context/context'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { inventedWords } from '@/lib/memory/text/testing-names'
-import { chipOf, passagesOf } from './passages'
+import { bestStretch, chipOf, passagesOf } from './passages'
 
 const [needle = '', ...hay] = inventedWords(40)
 const weights = new Map([[contentTerms(needle)[0]?.key ?? '', 2]])
@@ -41,6 +41,16 @@ describe('passagesOf', () => {
     const { best, cut } = passagesOf([{ who: 'user', title: '', text }], weights)(300)
     expect(cut).toBe(true)
     expect(best.startsWith(`Am 3. Mai fahren wir nach ${needle}, z. B. Gerda.`)).toBe(true)
+  })
+  it('of an answer never end in the head of a table', () => {
+    const rows = Array.from({ length: 30 }, (_, i) => `| ${hay[i % hay.length]} | ${i} |`).join('\n')
+    const text = `${'It stands here. '.repeat(10)}\nThe ${needle}:\n\n| a | b |\n|---|---|\n${rows}\n\nThat is all.`
+    for (let limit = 20; limit < 500; limit++) {
+      const { excerpts } = passagesOf([{ who: 'assistant', title: '', text }], weights)(limit)
+      const stretch = bestStretch({ who: 'assistant', title: '', text }, weights, [], limit)
+      for (const one of [...excerpts, stretch?.excerpt])
+        expect(one?.text).not.toMatch(/\| b \|(?:\n\|---\|---\|)?$/)
+    }
   })
   it('holds the matching sentence, wherever it stands in however long a context', () => {
     fc.assert(

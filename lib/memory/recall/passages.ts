@@ -17,15 +17,19 @@ const BREAK = /[.!?]+["'’”)\]]*\s+|[。！？]+\s*|\n+/gu
 /** The number of a line of a list. */
 const NUMBER = /(?:^|\n)\s*\d{1,3}\.\s*$/
 
+/** The line below a table's head. */
+const isRule = (line: string) => line.includes('|') && /^[-\s|:]*-[-\s|:]*$/.test(line)
+
 /** Characters around a full stop that decide whether it ends a sentence. */
 const NEAR = 32
 
-/** Sentences and lines of a text. Long ones are split at a space, or anywhere. */
+/** Sentences and lines of a text; a table's head goes with its first row. Long ones are split at a space, or anywhere. */
 function segmentsOf(text: string): { start: number; end: number }[] {
+  const lineAt = (at: number) => text.slice(text.lastIndexOf('\n', at - 1) + 1, text.indexOf('\n', at) >>> 0)
   const isEnd = (end: number) => {
+    if (text.charAt(end - 1) === '\n') return !isRule(lineAt(end - 1)) && !isRule(lineAt(end))
     const before = text.slice(Math.max(0, end - NEAR), end)
-    const isEnded = !NUMBER.test(before) && endsSentence(before, text.slice(end, end + NEAR))
-    return text.charAt(end - 1) === '\n' || isEnded
+    return !NUMBER.test(before) && endsSentence(before, text.slice(end, end + NEAR))
   }
   const ends = [...text.matchAll(BREAK)].map((match) => match.index + match[0].length).filter(isEnd)
   const segments: { start: number; end: number }[] = []

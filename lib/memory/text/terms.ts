@@ -1,6 +1,7 @@
 import { pacer } from '@/lib/shared/breath'
+import { dateBefore } from '@/lib/shared/irregular'
 import { addHint, isIn, type Language, languageFrom, languageOf, noHints } from '@/lib/shared/languages'
-import { eachWord, fold, stem, words } from '@/lib/shared/words'
+import { eachWord, fold, stem, type Word, words } from '@/lib/shared/words'
 import { isCode, keyOfShort } from './codes'
 import { type Key, type Known, keysOf, knownAt, knownOf, stemKey } from './known-words'
 import { LOOKED_AT, standsAlone, startsName, type TermTraits } from './traits'
@@ -83,6 +84,9 @@ function listed({ infos, starts, ends, count, hints, unsure }: Words, to: TermLi
     add(to, info, language, start, end)
     if (info.parts) for (const part of info.parts) add(to, knownOf(part), language, start, end)
     if (info.short) put(to, info.short, start, end)
+    const next = i + 1 < count ? infos[i + 1] : undefined
+    const date = next && dateBefore(info.folded.text, next.word)
+    if (date) add(to, knownOf(date), language, start, end)
   }
   return to
 }
@@ -161,7 +165,11 @@ export function queryWords(text: string): QueryWord[] {
   const found = words(text)
   const language = languageOf(found)
   const query = new Map<string, QueryWord>()
-  for (const text of found.flatMap((word) => [word.text, ...(knownOf(word.text).parts ?? [])])) {
+  const written = ({ text }: Word, at: number) => [
+    dateBefore(fold(text), found[at + 1]?.text ?? '') ?? text,
+    ...(knownOf(text).parts ?? []),
+  ]
+  for (const text of found.flatMap(written)) {
     const known = knownOf(text)
     if (isIn(known.plain, language)) continue
     const one = ((language && stemKey(known, language)) ?? known.stemmed).text

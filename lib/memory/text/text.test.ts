@@ -125,6 +125,20 @@ describe('terms', () => {
     expect(finds('parseData', 'bottleneck in parseData()')).toBe(true)
     expect(finds('Cafe', 'le café est fermé')).toBe(true)
   })
+  it.each([
+    ['What was on Wed?', 'The lunch was on Wednesday.'],
+    ['What was on Wednesday?', 'The lunch was on Wed.'],
+    ['Thurs or Thu', 'The lunch is on Thursday.'],
+    ['The trip in September', 'We planned the trip for Sept.'],
+    ['the party on Saturday', 'The party is on Sat 5.'],
+    ['the party on Sat. 5', 'The party is on Saturday 5 May.'],
+  ])('meet over short names of days and months: %s', (query, text) => expect(finds(query, text)).toBe(true))
+  it.each([
+    ['the lunch on Saturday', 'They sat at the lunch.'],
+    ['the lunch on Sunday', 'The lunch was in the sun.'],
+    ['in March', 'You may mar it.'],
+    ['on Thursday', 'It was thus.'],
+  ])('do not meet where that is another word: %s', (query, text) => expect(finds(query, text)).toBe(false))
   it('find words of another language than the query as they are written', () => {
     expect(finds('Wohnungen', 'Wir haben uns drei Wohnungen in der Stadt angesehen und nicht gefunden')).toBe(
       true,

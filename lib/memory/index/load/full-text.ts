@@ -22,7 +22,7 @@ import type { Entry } from './put'
 import { affectedSince, knownInDatabase, SOURCES } from './sources'
 
 /** Increment it when terms are built differently, so that old full text is rebuilt. */
-const FULL_TEXT_FORMAT = 4
+const FULL_TEXT_FORMAT = 5
 /** Whether the full text has the terms of today. */
 export const isCurrent = ({ format }: SearchState) => format === FULL_TEXT_FORMAT
 
