@@ -25,7 +25,10 @@ const NEAR = 32
 
 /** Sentences and lines of a text; a table's head goes with its first row. Long ones are split at a space, or anywhere. */
 function segmentsOf(text: string): { start: number; end: number }[] {
-  const lineAt = (at: number) => text.slice(text.lastIndexOf('\n', at - 1) + 1, text.indexOf('\n', at) >>> 0)
+  const lineAt = (at: number) => {
+    const [from, to] = [text.lastIndexOf('\n', at - 1) + 1, text.indexOf('\n', at)]
+    return text.slice(from, to < 0 ? undefined : to)
+  }
   const isEnd = (end: number) => {
     if (text.charAt(end - 1) === '\n') return !isRule(lineAt(end - 1)) && !isRule(lineAt(end))
     const before = text.slice(Math.max(0, end - NEAR), end)
