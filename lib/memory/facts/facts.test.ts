@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { subjectOfSample } from '@/lib/shared/memory/facts'
 import { factItems } from './fact-items'
 import { joined } from './known-facts'
+import { factsAlike } from './own-words'
 import { aStatement as said } from './testing'
 import { sinceOf, timelineOf } from './timeline'
 
@@ -95,4 +96,17 @@ describe('who has two names in statements', () => {
     const ruth = quoting('Ruth', 'Ruth lives in York.')
     expect(subjects({ ...CALLED, subjectId: subjectOfSample('1') }, ruth)).toContain('Ruth')
   })
+})
+
+it("a fact may have its words from facts of its subject, but the person's own from those of its value alone", () => {
+  const known = [
+    said(1, 'user', 'takes', 'warfarin'),
+    said(2, 'user', 'budget', '150'),
+    said(3, 'cat', 'age', '4'),
+  ]
+  const alike = (subject: string, object: string) =>
+    factsAlike(known, { subject, predicate: 'x', object }).map(({ id }) => id)
+  expect(alike('user', 'warfarin')).toEqual(['fact_1'])
+  expect(alike('user', 'varfarina')).toEqual([])
+  expect(alike('cat', 'Miso')).toEqual(['fact_3'])
 })

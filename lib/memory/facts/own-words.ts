@@ -46,8 +46,10 @@ export function ownSubject(text: string, { subject }: Triple, known: readonly St
   return isItsName && !saysAll(text, subject) && saysAll(text, name) ? name : subject
 }
 
-export const factsAlike = (known: readonly Statement[], { subject, object }: Triple): Statement[] =>
-  known.filter(
-    (one) =>
-      factNorm(one.subject) === factNorm(subject) || factNorm(one.object) === factNorm(withoutNot(object)),
+/** Facts that may have given a fact its subject or value; who the person is no fact has to say. */
+export function factsAlike(known: readonly Statement[], { subject, object }: Triple): Statement[] {
+  const [about, value] = [factNorm(subject), factNorm(withoutNot(object))]
+  return known.filter(
+    (one) => (about !== USER && factNorm(one.subject) === about) || factNorm(one.object) === value,
   )
+}

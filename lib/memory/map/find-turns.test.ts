@@ -29,7 +29,7 @@ it('a search of the map lists first what says all of its words in one sentence',
 })
 
 it('what was found is in the line shown, also where nothing separates the words', async () => {
-  await talk(`${'今日は天気がとても良いです。'.repeat(30)}庭で紫陽花が咲きました。`)
+  await talk(`${'今日は天気がとても良いです、'.repeat(30)}庭で紫陽花が咲きました。`)
   const { turns } = await findTurns(at.db, at.ownerId, '紫陽花')
   expect(turns.map(({ label }) => label)).toEqual([expect.stringMatching(/^… .+紫陽花が咲きました。$/)])
 })
