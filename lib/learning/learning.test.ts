@@ -6,6 +6,7 @@ import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedConversation } from '@/lib/db/testing-seed'
 import { learner, seedStrategies } from '@/lib/db/testing-strategies'
 import { inventedWords } from '@/lib/memory/text/testing-names'
+import { trajectorySections } from '@/lib/prompts/trajectory'
 import { strategyTextSchema } from '@/lib/shared/learning/strategies'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { limitsOfRetrieval as limits } from '@/lib/shared/limits/retrieval'
@@ -15,7 +16,7 @@ import { reliability, type Scorable, type Scoring, scoreOf, select } from './sco
 import { cosine, rarityOf, readKnownStrategies, termsOf, weightsOf } from './similar'
 import { emptyTermIndex, putText, removeText } from './term-index'
 import { similarTo } from './testing-similar'
-import { tagsOf } from './trajectory'
+import { shownTrajectory, tagsOf } from './trajectory'
 
 describe('worked examples', () => {
   it.each([
@@ -34,6 +35,24 @@ describe('worked examples', () => {
     expect(stepsOfMost([3, 3, 3, 3, 8])).toBe(8)
     expect(stepsOfMost([2, 2, 2, 2])).toBeNull()
     expect(stepsOfMost([0, 1, 1, 1, 1])).toBe(2)
+  })
+})
+
+describe('a turn as its notes show it', () => {
+  const shownOf = (text: string) => {
+    const turn = {
+      ...{ userText: text, answer: 'Yes.', thoughts: [], tools: [], status: 'completed' as const },
+      ...{ capped: false, feedback: 0 as const, feedbackReason: '', followUps: [] },
+    }
+    const shown = shownTrajectory(turn, text)
+    return { text: shown.userText, note: trajectorySections(shown, '2026-12-01')[0]?.note }
+  }
+
+  it('says where a long text is cut, and nothing of that if it is whole', () => {
+    const cut = shownOf(`begin ${'words '.repeat(2_000)}end`)
+    expect(cut.text).toMatch(/^begin [^…]*\n\[…\]\n[^…]* end$/)
+    expect(cut.note).toContain('"[…]" stands for text that was there')
+    expect(shownOf('short')).toEqual({ text: 'short', note: expect.not.stringContaining('[…]') })
   })
 })
 

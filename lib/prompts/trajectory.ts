@@ -17,6 +17,9 @@ export type TrajectoryInput = {
 }
 export type StrategyInput = { slug: string; title: string; content: string; cited?: boolean }
 
+/** What stands for the middle of a long text. */
+export const LEFT_OUT = '\n[…]\n'
+const CUT = ' "[…]" stands for text that was there and is left out here.'
 const THUMBS = { '-1': 'not good', '0': 'none', '1': 'good' } as const
 
 export type Played = Pick<TrajectoryInput, 'userText' | 'thoughts' | 'tools' | 'answer'>
@@ -35,7 +38,7 @@ export const trajectorySections = (turn: TrajectoryInput, date: string): PromptS
   [
     {
       name: 'turn',
-      note: `Status: ${turn.status}${turn.capped ? ', stopped at the step limit' : ''}. The person's rating: ${THUMBS[turn.feedback]}.`,
+      note: `Status: ${turn.status}${turn.capped ? ', stopped at the step limit' : ''}. The person's rating: ${THUMBS[turn.feedback]}.${[turn.userText, turn.answer].some((text) => text.includes(LEFT_OUT)) ? CUT : ''}`,
       items: turnItems(turn, { date }),
     },
     {

@@ -5,8 +5,6 @@ export const READ_CHARS = 10_000
 /** How far from there the cut may move to fall between two words. */
 const NEAR = 200
 
-/** Where a text that a model reads leaves out its middle. */
-export const LEFT_OUT = '\n[…]\n'
 /** As much of a text as the rules read: above `most` characters its beginning and its end. */
 export function edgesOf(text: string, most = LOOKED_AT, between = '\n'): string {
   if (text.length <= most) return text
