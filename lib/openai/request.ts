@@ -35,6 +35,16 @@ const tool = z.object({
   }),
 })
 const count = z.int().positive().nullish()
+const within = (least: number, most: number) => z.number().min(least).max(most).nullish()
+const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
+/** What a provider is told as it came. */
+export const samplingFields = {
+  ...{ temperature: within(0, 2), top_p: within(0, 1) },
+  ...{ presence_penalty: within(-2, 2), frequency_penalty: within(-2, 2) },
+  seed: z.int().nullish(),
+  stop: z.union([text, z.array(text)]).nullish(),
+  reasoning_effort: z.enum(EFFORTS).nullish(),
+}
 export const chatRequest = z.object({
   model: text,
   messages: z.array(message).min(1, 'There are no messages.'),
@@ -51,7 +61,7 @@ export const chatRequest = z.object({
     })
     .nullish(),
   ...{ max_tokens: count, max_completion_tokens: count },
-  temperature: z.number().nullish(),
+  ...samplingFields,
 })
 export type ChatRequest = z.infer<typeof chatRequest>
 
@@ -114,6 +124,15 @@ export function conversationOf({ messages }: ChatRequest): { system: string; mes
   }
 }
 
+const samplingOf = (request: ChatRequest) => ({
+  topP: request.top_p ?? undefined,
+  presencePenalty: request.presence_penalty ?? undefined,
+  frequencyPenalty: request.frequency_penalty ?? undefined,
+  seed: request.seed ?? undefined,
+  stopSequences: request.stop ? [request.stop].flat() : undefined,
+  reasoning: request.reasoning_effort ?? undefined,
+})
+
 /** The request as input for our own provider. */
 export function providerInput(request: ChatRequest, role: ProviderInput['role']): ProviderInput {
   const { tool_choice: choice, response_format: form, temperature } = request
@@ -129,6 +148,7 @@ export function providerInput(request: ChatRequest, role: ProviderInput['role'])
     format: form && form.type !== 'text' ? { name: form.json_schema?.name ?? 'object', schema } : null,
     maxTokens: request.max_completion_tokens ?? request.max_tokens ?? undefined,
     temperature: temperature ?? undefined,
+    sampling: samplingOf(request),
     role,
   }
 }

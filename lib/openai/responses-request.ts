@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { foreignText } from '@/lib/shared/text'
-import { type ChatRequest, readBody, readRequest } from './request'
+import { type ChatRequest, readBody, readRequest, samplingFields } from './request'
 
 const text = foreignText(20_000_000)
 const part = z.discriminatedUnion('type', [
@@ -45,7 +45,9 @@ export const responsesRequest = z.object({
   tool_choice: z.union([z.enum(['none', 'auto', 'required']), z.object({ name: text })]).nullish(),
   text: z.object({ format: format.nullish() }).nullish(),
   max_output_tokens: z.int().positive().nullish(),
-  temperature: z.number().nullish(),
+  temperature: samplingFields.temperature,
+  top_p: samplingFields.top_p,
+  reasoning: z.object({ effort: samplingFields.reasoning_effort }).nullish(),
 })
 type Item = z.infer<typeof item>
 type Content = z.infer<typeof content>
@@ -90,8 +92,8 @@ export function readResponsesRequest(body: unknown): Given {
     typeof input === 'string' ? [{ type: 'message', role: 'user', content: input }] : input
   const form = rest.text?.format
   const request = readRequest({
-    ...{ model: rest.model, stream: rest.stream, temperature: rest.temperature },
-    max_tokens: rest.max_output_tokens,
+    ...{ model: rest.model, stream: rest.stream, temperature: rest.temperature, top_p: rest.top_p },
+    ...{ max_tokens: rest.max_output_tokens, reasoning_effort: rest.reasoning?.effort },
     messages: [
       ...(instructions ? [{ role: 'system', content: instructions }] : []),
       ...(previous ? inOneMessage(items) : items).flatMap(messageOf),
