@@ -20,6 +20,21 @@ const MODELS: Record<string, { depth?: Depth } | null> = {
 const CREATED = Date.UTC(2026, 10, 29) / 1_000
 const list = Object.keys(MODELS).map((id) => ({ id, object: 'model', created: CREATED, owned_by: 'mneme' }))
 export const modelList = () => Response.json({ object: 'list', data: list })
+const noModel = (id: string) =>
+  new MnemeError(
+    'not_found',
+    `There is no model ${id.slice(0, 80)}.`,
+    `Use ${Object.keys(MODELS).join(', ')}.`,
+  )
+/** @throws MnemeError not_found */
+export function oneModel(id: string): Response {
+  const found = list.find((one) => one.id === id)
+  if (!found) throw noModel(id)
+  return Response.json(found)
+}
+/** The model that a turn of this depth was asked from. */
+export const modelFor = (depth: Depth | undefined) =>
+  Object.keys(MODELS).find((id) => depth && MODELS[id]?.depth === depth) ?? 'mneme-auto'
 
 /** Answers `POST /chat/completions`. @throws MnemeError before the answer begins. */
 export async function answerChat(who: Outside, request: Request): Promise<Response> {
@@ -53,12 +68,7 @@ export async function begin(
 ): Promise<Begun> {
   await refuseItself(who, request.headers.get('authorization'))
   const model = MODELS[given.model]
-  if (model === undefined)
-    throw new MnemeError(
-      'not_found',
-      `There is no model ${given.model.slice(0, 80)}.`,
-      `Use ${Object.keys(MODELS).join(', ')}.`,
-    )
+  if (model === undefined) throw noModel(given.model)
   const left = new AbortController()
   const gone = () => left.abort()
   request.signal.addEventListener('abort', gone, { once: true })

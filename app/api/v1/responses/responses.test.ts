@@ -121,6 +121,42 @@ it('takes images, and the same key as the same turn', async () => {
   ])
 })
 
+it('is read again by its id, whole or streamed, while it runs too, and is not deleted by a program', async () => {
+  let goOn = () => {}
+  turn.now = { text: ['Two ', 'rakes.'], wait: new Promise<void>((resolve) => (goOn = resolve)) }
+  const running = await openai.responses.create({
+    model: 'mneme-deep',
+    input: 'What is there?',
+    stream: true,
+  })
+  const started = running[Symbol.asyncIterator]()
+  const { value } = await started.next()
+  const id = value.type === 'response.created' ? value.response.id : ''
+  expect(await openai.responses.retrieve(id)).toMatchObject({ id, status: 'in_progress', output: [] })
+  goOn()
+  for await (const _ of { [Symbol.asyncIterator]: () => started });
+  const whole = await openai.responses.retrieve(id)
+  expect([whole.output_text, whole.status, whole.model]).toEqual(['Two rakes.', 'completed', 'mneme-deep'])
+  expect(whole.usage?.output_tokens).toBeGreaterThan(0)
+  let said = ''
+  for await (const event of await openai.responses.retrieve(id, { stream: true }))
+    if (event.type === 'response.output_text.delta') said += event.delta
+  expect(said).toBe('Two rakes.')
+  expect(await failure(openai.responses.delete(id))).toEqual([
+    405,
+    'invalid',
+    expect.stringMatching(/forget/),
+  ])
+  expect((await openai.responses.retrieve(id)).output_text).toBe('Two rakes.')
+  const other = new OpenAI({ baseURL: e.base, apiKey: await e.token('A curious one'), maxRetries: 0 })
+  expect(await failure(other.responses.retrieve(id))).toMatchObject([404, 'not_found', expect.any(String)])
+  expect(await failure(openai.responses.cancel(id))).toMatchObject([404, 'not_found', expect.any(String)])
+  expect(await failure(openai.embeddings.create({ model: 'm', input: 'x' }))).toEqual([
+    ...[404, 'not_found'],
+    expect.stringMatching(/does not answer POST \/api\/v1\/embeddings.*It answers/),
+  ])
+})
+
 it('refuses what it cannot do, and the ids of others and of what was forgotten', async () => {
   turn.now = { text: ['Yes.'] }
   const own = await openai.responses.create({ model, input: 'Is the shed locked?' })
