@@ -1,6 +1,6 @@
 import { noteCall } from '@/lib/services/door/call-log'
 import { beginChat, conversationHeader, followChat } from '@/lib/services/outside/chat'
-import { isClientPrompt } from '@/lib/services/outside/client-prompts'
+import { isClientPrompt, isProbe } from '@/lib/services/outside/client-prompts'
 import type { Outside } from '@/lib/services/outside/outside'
 import { answerPrompt, askProvider, refuseItself } from '@/lib/services/outside/provider'
 import { MnemeError } from '@/lib/shared/errors'
@@ -118,12 +118,17 @@ function sent(
   return stream(about, answer, { withUsage, gone })
 }
 
-/** Only the last message is new. @throws MnemeError invalid for what only a provider can do. */
-function asTurn({ model, tools, response_format: form }: ChatRequest, messages: ChatMessage[]) {
+/**
+ * Only the last message is new. Tools that may be left alone are: Open WebUI sends its own with every message.
+ * @throws MnemeError invalid for what only a provider can do.
+ */
+function asTurn(given: ChatRequest, messages: ChatMessage[]) {
+  const { model, tools, tool_choice: choice, response_format: form } = given
   const other = (what: string) =>
     new MnemeError('invalid', `${model} does not support ${what}.`, 'Use mneme-raw, which has no memory.')
   // What another model did with tools earlier in the conversation is left out.
-  if (tools?.length || messages.at(-1)?.role === 'tool') throw other('tools of another program')
+  const mustCall = (choice && !['auto', 'none'].includes(choice as string)) || isProbe(messages)
+  if ((tools?.length && mustCall) || messages.at(-1)?.role === 'tool') throw other('tools of another program')
   if (form && form.type !== 'text') throw other('response_format')
   const message = messages.at(-1)
   if (message?.role !== 'user')

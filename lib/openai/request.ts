@@ -49,10 +49,13 @@ export const chatRequest = z.object({
   model: text,
   messages: z.array(message).min(1, 'There are no messages.'),
   stream: z.boolean().nullish(),
+  n: z.literal(1, { error: 'Mneme gives one answer. Leave n out, and ask again for another.' }).nullish(),
   stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
   tools: z.array(tool).nullish(),
   tool_choice: z
-    .union([z.enum(['none', 'auto', 'required']), z.object({ function: z.object({ name: text }) })])
+    .union([z.enum(['none', 'auto', 'required']), z.object({ function: z.object({ name: text }) })], {
+      error: 'It is none, auto, required, or names one function. Send only the tools that may be called.',
+    })
     .nullish(),
   response_format: z
     .object({
@@ -82,6 +85,12 @@ const partsOf = (given: Content) =>
 const textOf = (given: Content): string =>
   partsOf(given)
     .flatMap((part) => words.safeParse(part).data?.text ?? [])
+    .join('\n')
+
+/** What a tool gave. Chat Completions have no images there. */
+const resultOf = (given: Content): string =>
+  partsOf(given)
+    .map((part) => words.safeParse(part).data?.text ?? `[${part.type} of this result was not passed on]`)
     .join('\n')
 
 /** @throws MnemeError invalid for what is neither text nor an image, such as sound. */
@@ -114,7 +123,7 @@ export function conversationOf({ messages }: ChatRequest): { system: string; mes
     system: system.map((one) => textOf(one.content)).join('\n\n'),
     messages: messages.flatMap((one): ChatMessage[] => {
       if (one.role === 'user') return [userMessage(one.content)]
-      if (one.role === 'tool') return [{ role: 'tool', id: one.tool_call_id, text: textOf(one.content) }]
+      if (one.role === 'tool') return [{ role: 'tool', id: one.tool_call_id, text: resultOf(one.content) }]
       if (one.role !== 'assistant') return []
       const calls = (one.tool_calls ?? []).map(({ id, function: { name, arguments: args } }) => ({
         ...{ id, name, args: argsOf(args) },
