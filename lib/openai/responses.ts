@@ -18,7 +18,7 @@ export async function answerResponses(who: Outside, request: Request): Promise<R
     throw new MnemeError(
       'invalid',
       'mneme-raw stores nothing, so there is no previous response.',
-      'Send the whole conversation as input.',
+      'Send the whole conversation as input (in the AI SDK with store: false).',
     )
   const begun = await begin(who, request, given, previous?.slice(PREFIX.length) ?? null)
   const about = { id: `${PREFIX}${begun.id}`, model: given.model, created: secondsIn(who) }

@@ -32,7 +32,7 @@ const ZONED = 20
 export async function zoneFor(person: {
   db: Db
   ownerId: string
-  zone?: string | undefined
+  zone?: string | null | undefined
 }): Promise<string> {
   const { db, ownerId, zone } = person
   if (zone) return zone

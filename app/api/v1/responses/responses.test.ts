@@ -1,3 +1,5 @@
+import { createOpenAI } from '@ai-sdk/openai'
+import { generateText, type ModelMessage } from 'ai'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { failure, type OpenAiEndpoint, openAiEndpoint } from '../testing-endpoint'
@@ -119,6 +121,27 @@ it('takes images, and the same key as the same turn', async () => {
     first.id.replace('resp_', ''),
     expect.stringContaining('image/png'),
   ])
+})
+
+it('goes on for the AI SDK, which names earlier answers instead of sending them', async () => {
+  const sdk = createOpenAI({ baseURL: e.base, apiKey: e.key })
+  const ask = async (model: string, messages: ModelMessage[], text: string) => {
+    turn.now = { text: [text], reasoning: 'Tools.' }
+    const result = await generateText({ model: sdk.responses(model), instructions: 'Be brief.', messages })
+    return { said: result.text, messages: [...messages, ...result.responseMessages] }
+  }
+  const spade: ModelMessage[] = [{ role: 'user', content: 'Where is the spade?' }]
+  const first = await ask(model, spade, 'In the shed.')
+  const second = await ask(
+    model,
+    [...first.messages, { role: 'user', content: 'And the rake?' }],
+    'Behind it.',
+  )
+  expect([first.said, second.said]).toEqual(['In the shed.', 'Behind it.'])
+  const [one, two] = (await e.turns()).slice(-2)
+  expect([two?.parentId, two?.userText]).toEqual([one?.id, 'And the rake?'])
+  const raw = await ask('mneme-raw', spade, 'In the shed.')
+  await expect(ask('mneme-raw', [...raw.messages, ...spade], '')).rejects.toThrow(/store: false/)
 })
 
 it('is read again by its id, whole or streamed, while it runs too, and is not deleted by a program', async () => {
