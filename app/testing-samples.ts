@@ -220,6 +220,16 @@ export const REQUESTS: Record<string, (ids: Ids) => { path: string; init?: Reque
     init: posted({ session: conversationId }),
   }),
   'GET v1/models': () => ({ path: '/api/v1/models' }),
+  'GET v1/models/[id]': () => ({ path: '/api/v1/models/mneme-auto', id: 'mneme-auto' }),
+  'GET v1/responses/[id]': ({ turnId }) => ({
+    ...{ path: `/api/v1/responses/resp_${turnId}`, id: `resp_${turnId}` },
+  }),
+  'DELETE v1/responses/[id]': ({ turnId }) => ({
+    ...{ path: `/api/v1/responses/resp_${turnId}`, id: `resp_${turnId}`, init: { method: 'DELETE' } },
+  }),
+  'GET v1/[...path]': () => ({ path: '/api/v1/files' }),
+  'POST v1/[...path]': () => ({ path: '/api/v1/embeddings', init: posted({}) }),
+  'DELETE v1/[...path]': () => ({ path: '/api/v1/files/1', init: { method: 'DELETE' } }),
   'POST v1/chat/completions': ({ conversationId }) => ({
     path: '/api/v1/chat/completions',
     init: posted(
@@ -242,6 +252,12 @@ export const OWN_ROUTES = new Set(['POST import', 'POST provider/[id]'])
 export const TOKEN_ROUTES = new Set([
   'POST mcp',
   'GET v1/models',
+  'GET v1/models/[id]',
+  'GET v1/responses/[id]',
+  'DELETE v1/responses/[id]',
+  'GET v1/[...path]',
+  'POST v1/[...path]',
+  'DELETE v1/[...path]',
   'POST v1/chat/completions',
   'POST v1/responses',
   'POST v1/memory/events',

@@ -45,6 +45,7 @@ async function post(to, body, ms) {
     const headers = {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(text),
+      'x-mneme-time-zone': Intl.DateTimeFormat().resolvedOptions().timeZone ?? '',
       ...(config.token ? { authorization: `Bearer ${config.token}` } : {}),
     }
     const call = request(url, { method: 'POST', headers, signal }, (response) => {

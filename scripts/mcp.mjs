@@ -105,6 +105,7 @@ async function forward(server, method, params = {}, { mcpReq }) {
       'mcp-protocol-version': PROTOCOL,
       'mcp-method': method,
       ...(name ? { 'mcp-name': headerOf(String(given[name])) } : {}),
+      'x-mneme-time-zone': Intl.DateTimeFormat().resolvedOptions().timeZone ?? '',
       ...(MNEME_TOKEN ? { authorization: `Bearer ${MNEME_TOKEN}` } : {}),
     },
     body: JSON.stringify(body),

@@ -1,5 +1,5 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
-import type { ProviderMetadata } from 'ai'
+import type { LanguageModelCallOptions, ProviderMetadata } from 'ai'
 import type { z } from 'zod'
 import type { Failure } from '@/lib/shared/errors'
 import type { Usage } from '@/lib/shared/turn/events'
@@ -52,7 +52,13 @@ export type Exchange = {
 
 export type ModelImage = ImageInfo & { bytes: Uint8Array }
 
-export type SaidMessage = { role: 'user' | 'assistant'; text: string }
+export type SaidMessage = { role: 'user' | 'assistant'; text: string; images?: readonly ModelImage[] }
+
+/** How another program wants words to be chosen. */
+export type Sampling = Pick<
+  LanguageModelCallOptions,
+  'topP' | 'stopSequences' | 'presencePenalty' | 'frequencyPenalty' | 'seed' | 'reasoning'
+>
 
 /** The JSON object that is wanted; `name` goes to `response_format.json_schema.name`. */
 export type Format = { name: string; schema: JSONSchema7 }
@@ -71,6 +77,7 @@ export type ModelRequest = {
   toolChoice: 'auto' | 'required' | 'none'
   maxOutputTokens: number
   temperature?: number
+  sampling?: Sampling
   /** The JSON object that another program wants, unchecked. */
   format?: Format | null
   signal: AbortSignal

@@ -1,6 +1,6 @@
 import { noteCall } from '@/lib/services/door/call-log'
 import { beginChat, conversationHeader, followChat } from '@/lib/services/outside/chat'
-import { isClientPrompt } from '@/lib/services/outside/client-prompts'
+import { isClientPrompt, isProbe } from '@/lib/services/outside/client-prompts'
 import type { Outside } from '@/lib/services/outside/outside'
 import { answerPrompt, askProvider, refuseItself } from '@/lib/services/outside/provider'
 import { MnemeError } from '@/lib/shared/errors'
@@ -20,6 +20,21 @@ const MODELS: Record<string, { depth?: Depth } | null> = {
 const CREATED = Date.UTC(2026, 10, 29) / 1_000
 const list = Object.keys(MODELS).map((id) => ({ id, object: 'model', created: CREATED, owned_by: 'mneme' }))
 export const modelList = () => Response.json({ object: 'list', data: list })
+const noModel = (id: string) =>
+  new MnemeError(
+    'not_found',
+    `There is no model ${id.slice(0, 80)}.`,
+    `Use ${Object.keys(MODELS).join(', ')}.`,
+  )
+/** @throws MnemeError not_found */
+export function oneModel(id: string): Response {
+  const found = list.find((one) => one.id === id)
+  if (!found) throw noModel(id)
+  return Response.json(found)
+}
+/** The model that a turn of this depth was asked from. */
+export const modelFor = (depth: Depth | undefined) =>
+  Object.keys(MODELS).find((id) => depth && MODELS[id]?.depth === depth) ?? 'mneme-auto'
 
 /** Answers `POST /chat/completions`. @throws MnemeError before the answer begins. */
 export async function answerChat(who: Outside, request: Request): Promise<Response> {
@@ -53,12 +68,7 @@ export async function begin(
 ): Promise<Begun> {
   await refuseItself(who, request.headers.get('authorization'))
   const model = MODELS[given.model]
-  if (model === undefined)
-    throw new MnemeError(
-      'not_found',
-      `There is no model ${given.model.slice(0, 80)}.`,
-      `Use ${Object.keys(MODELS).join(', ')}.`,
-    )
+  if (model === undefined) throw noModel(given.model)
   const left = new AbortController()
   const gone = () => left.abort()
   request.signal.addEventListener('abort', gone, { once: true })
@@ -108,12 +118,17 @@ function sent(
   return stream(about, answer, { withUsage, gone })
 }
 
-/** Only the last message is new. @throws MnemeError invalid for what only a provider can do. */
-function asTurn({ model, tools, response_format: form }: ChatRequest, messages: ChatMessage[]) {
+/**
+ * Only the last message is new. Tools that may be left alone are: Open WebUI sends its own with every message.
+ * @throws MnemeError invalid for what only a provider can do.
+ */
+function asTurn(given: ChatRequest, messages: ChatMessage[]) {
+  const { model, tools, tool_choice: choice, response_format: form } = given
   const other = (what: string) =>
     new MnemeError('invalid', `${model} does not support ${what}.`, 'Use mneme-raw, which has no memory.')
   // What another model did with tools earlier in the conversation is left out.
-  if (tools?.length || messages.at(-1)?.role === 'tool') throw other('tools of another program')
+  const mustCall = (choice && !['auto', 'none'].includes(choice as string)) || isProbe(messages)
+  if ((tools?.length && mustCall) || messages.at(-1)?.role === 'tool') throw other('tools of another program')
   if (form && form.type !== 'text') throw other('response_format')
   const message = messages.at(-1)
   if (message?.role !== 'user')

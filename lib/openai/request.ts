@@ -35,14 +35,27 @@ const tool = z.object({
   }),
 })
 const count = z.int().positive().nullish()
+const within = (least: number, most: number) => z.number().min(least).max(most).nullish()
+const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
+/** What a provider is told as it came. */
+export const samplingFields = {
+  ...{ temperature: within(0, 2), top_p: within(0, 1) },
+  ...{ presence_penalty: within(-2, 2), frequency_penalty: within(-2, 2) },
+  seed: z.int().nullish(),
+  stop: z.union([text, z.array(text)]).nullish(),
+  reasoning_effort: z.enum(EFFORTS).nullish(),
+}
 export const chatRequest = z.object({
   model: text,
   messages: z.array(message).min(1, 'There are no messages.'),
   stream: z.boolean().nullish(),
+  n: z.literal(1, { error: 'Mneme gives one answer. Leave n out, and ask again for another.' }).nullish(),
   stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
   tools: z.array(tool).nullish(),
   tool_choice: z
-    .union([z.enum(['none', 'auto', 'required']), z.object({ function: z.object({ name: text }) })])
+    .union([z.enum(['none', 'auto', 'required']), z.object({ function: z.object({ name: text }) })], {
+      error: 'It is none, auto, required, or names one function. Send only the tools that may be called.',
+    })
     .nullish(),
   response_format: z
     .object({
@@ -51,7 +64,7 @@ export const chatRequest = z.object({
     })
     .nullish(),
   ...{ max_tokens: count, max_completion_tokens: count },
-  temperature: z.number().nullish(),
+  ...samplingFields,
 })
 export type ChatRequest = z.infer<typeof chatRequest>
 
@@ -72,6 +85,12 @@ const partsOf = (given: Content) =>
 const textOf = (given: Content): string =>
   partsOf(given)
     .flatMap((part) => words.safeParse(part).data?.text ?? [])
+    .join('\n')
+
+/** What a tool gave. Chat Completions have no images there. */
+const resultOf = (given: Content): string =>
+  partsOf(given)
+    .map((part) => words.safeParse(part).data?.text ?? `[${part.type} of this result was not passed on]`)
     .join('\n')
 
 /** @throws MnemeError invalid for what is neither text nor an image, such as sound. */
@@ -104,7 +123,7 @@ export function conversationOf({ messages }: ChatRequest): { system: string; mes
     system: system.map((one) => textOf(one.content)).join('\n\n'),
     messages: messages.flatMap((one): ChatMessage[] => {
       if (one.role === 'user') return [userMessage(one.content)]
-      if (one.role === 'tool') return [{ role: 'tool', id: one.tool_call_id, text: textOf(one.content) }]
+      if (one.role === 'tool') return [{ role: 'tool', id: one.tool_call_id, text: resultOf(one.content) }]
       if (one.role !== 'assistant') return []
       const calls = (one.tool_calls ?? []).map(({ id, function: { name, arguments: args } }) => ({
         ...{ id, name, args: argsOf(args) },
@@ -113,6 +132,15 @@ export function conversationOf({ messages }: ChatRequest): { system: string; mes
     }),
   }
 }
+
+const samplingOf = (request: ChatRequest) => ({
+  topP: request.top_p ?? undefined,
+  presencePenalty: request.presence_penalty ?? undefined,
+  frequencyPenalty: request.frequency_penalty ?? undefined,
+  seed: request.seed ?? undefined,
+  stopSequences: request.stop ? [request.stop].flat() : undefined,
+  reasoning: request.reasoning_effort ?? undefined,
+})
 
 /** The request as input for our own provider. */
 export function providerInput(request: ChatRequest, role: ProviderInput['role']): ProviderInput {
@@ -129,6 +157,7 @@ export function providerInput(request: ChatRequest, role: ProviderInput['role'])
     format: form && form.type !== 'text' ? { name: form.json_schema?.name ?? 'object', schema } : null,
     maxTokens: request.max_completion_tokens ?? request.max_tokens ?? undefined,
     temperature: temperature ?? undefined,
+    sampling: samplingOf(request),
     role,
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { foreignText } from '@/lib/shared/text'
-import { type ChatRequest, readBody, readRequest } from './request'
+import { type ChatRequest, readBody, readRequest, samplingFields } from './request'
 
 const text = foreignText(20_000_000)
 const part = z.discriminatedUnion('type', [
@@ -20,6 +20,7 @@ const item = z.union([
   z.object({ type: z.literal('function_call_output'), call_id: text, output: content }),
   // What a model thought is its own: it is neither stored nor sent to another.
   z.object({ type: z.literal('reasoning') }),
+  z.object({ type: z.literal('item_reference'), id: text.regex(/^(?:msg|rs)_/) }),
 ])
 const tool = z.object({
   type: z.literal('function', { error: 'Only tools of the type function can be passed on.' }),
@@ -45,7 +46,9 @@ export const responsesRequest = z.object({
   tool_choice: z.union([z.enum(['none', 'auto', 'required']), z.object({ name: text })]).nullish(),
   text: z.object({ format: format.nullish() }).nullish(),
   max_output_tokens: z.int().positive().nullish(),
-  temperature: z.number().nullish(),
+  temperature: samplingFields.temperature,
+  top_p: samplingFields.top_p,
+  reasoning: z.object({ effort: samplingFields.reasoning_effort }).nullish(),
 })
 type Item = z.infer<typeof item>
 type Content = z.infer<typeof content>
@@ -60,12 +63,27 @@ const partsOf = (given: Content) =>
 
 /** An item as a message of Chat Completions. */
 function messageOf(one: Item): object[] {
-  if (one.type === 'reasoning') return []
+  if (one.type === 'reasoning' || one.type === 'item_reference') return []
   if (one.type === 'message') return [{ role: one.role, content: partsOf(one.content) }]
   if (one.type === 'function_call_output')
     return [{ role: 'tool', tool_call_id: one.call_id, content: partsOf(one.output) }]
   const call = { id: one.call_id, function: { name: one.name, arguments: one.arguments } }
   return [{ role: 'assistant', content: null, tool_calls: [call] }]
+}
+
+/** An answer of ours that is named instead of sent, as the AI SDK does. */
+const NAMED = /^msg_(resp_[\w-]+)_\d+$/
+const answerNamed = (one: Item | undefined) =>
+  (one?.type === 'item_reference' && NAMED.exec(one.id)?.[1]) || null
+/** What comes after the last one is new, like what comes behind a previous response. */
+function afterNamed(items: Item[]): { items: Item[]; previous: string | null } {
+  const at = items.findLastIndex((one) => answerNamed(one))
+  const isInstruction = (one: Item) =>
+    one.type === 'message' && (one.role === 'system' || one.role === 'developer')
+  return {
+    items: at < 0 ? items : items.filter((one, i) => i > at || isInstruction(one)),
+    previous: answerNamed(items[at]),
+  }
 }
 
 /** Behind a previous response all messages of the person are new. */
@@ -85,13 +103,15 @@ type Given = { request: ChatRequest; previous: string | null }
 /** A request of the Responses API, in the form of Chat Completions. @throws MnemeError invalid */
 export function readResponsesRequest(body: unknown): Given {
   const read = readBody(responsesRequest, body)
-  const { input, instructions, previous_response_id: previous, tool_choice: choice, ...rest } = read
-  const items: Item[] =
-    typeof input === 'string' ? [{ type: 'message', role: 'user', content: input }] : input
+  const { input, instructions, previous_response_id: given, tool_choice: choice, ...rest } = read
+  const { items, previous: named } = afterNamed(
+    typeof input === 'string' ? [{ type: 'message', role: 'user', content: input }] : input,
+  )
+  const previous = given || named
   const form = rest.text?.format
   const request = readRequest({
-    ...{ model: rest.model, stream: rest.stream, temperature: rest.temperature },
-    max_tokens: rest.max_output_tokens,
+    ...{ model: rest.model, stream: rest.stream, temperature: rest.temperature, top_p: rest.top_p },
+    ...{ max_tokens: rest.max_output_tokens, reasoning_effort: rest.reasoning?.effort },
     messages: [
       ...(instructions ? [{ role: 'system', content: instructions }] : []),
       ...(previous ? inOneMessage(items) : items).flatMap(messageOf),
@@ -105,5 +125,5 @@ export function readResponsesRequest(body: unknown): Given {
         : {}),
     },
   })
-  return { request, previous: previous || null }
+  return { request, previous }
 }

@@ -16,8 +16,11 @@ import { createToken } from '@/lib/services/door/tokens'
 import { service } from '@/lib/services/service'
 import type { Scope } from '@/lib/shared/door'
 import { forgetAll } from '@/lib/shared/once'
+import { POST as unknown } from './[...path]/route'
 import { POST } from './chat/completions/route'
+import { GET as oneModel } from './models/[id]/route'
 import { GET } from './models/route'
+import { DELETE as deleteResponse, GET as oneResponse } from './responses/[id]/route'
 import { POST as postResponses } from './responses/route'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every kind
@@ -37,14 +40,22 @@ export async function endpoint(given: Record<string, string> = {}) {
   await ensureUser(running.db, ownerId, running.runtime.now())
   const person: Caller = { ...running, ownerId }
   const server = await serveRequests((request) => {
-    if (request.method === 'GET') return GET(request)
-    return (request.url.endsWith('/responses') ? postResponses : POST)(request)
+    const [of = '', id] = new URL(request.url).pathname.replace('/api/v1/', '').split('/')
+    const context = { params: Promise.resolve({ id: id ?? '' }) }
+    const routes: Record<string, () => Promise<Response>> = {
+      'GET models': () => (id ? oneModel(request, context) : GET(request)),
+      'POST chat': () => POST(request),
+      'POST responses': () => (id ? unknown(request) : postResponses(request)),
+      'GET responses': () => oneResponse(request, context),
+      'DELETE responses': () => deleteResponse(request),
+    }
+    return (routes[`${request.method} ${of}`] ?? (() => unknown(request)))()
   })
   const port = Number(new URL(server.url).port)
   // Other servers of this process, such as a provider's, have no door.
-  const closeDoor = openFrontDoor(env, undefined, (of, request, unknown) =>
+  const closeDoor = openFrontDoor(env, undefined, (of, request, stranger) =>
     request.socket.localPort === port
-      ? admit(of, request, unknown)
+      ? admit(of, request, stranger)
       : { refusal: null, bodyMs: 60_000, known: true },
   )
   const base = `${server.url}/api/v1`

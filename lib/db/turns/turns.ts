@@ -5,7 +5,7 @@ import { retryLost } from '@/lib/db/engine/errors'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import { each } from '@/lib/shared/pick'
-import { zoneOf } from '@/lib/shared/schemas'
+import { readOptions } from '@/lib/shared/schemas'
 import { type BranchPath, onPath, pathTo } from './path'
 
 export type Turn = Awaited<ReturnType<typeof findTurn>> & object
@@ -26,10 +26,26 @@ export const latestSent = (db: Db, ownerId: string) =>
     orderBy: { createdAt: 'desc' },
     select: { options: true },
   })
-/** Its time zone. */
-export async function zoneFor({ db, ownerId }: { db: Db; ownerId: string }): Promise<string> {
-  const sent = await latestSent(db, ownerId)
-  return sent ? zoneOf(sent) : 'UTC'
+/** Messages in which a person's time zone is looked for: few have none, such as forgotten ones. */
+const ZONED = 20
+/** The time zone that is said, else the person's last known one, else the server's. */
+export async function zoneFor(person: {
+  db: Db
+  ownerId: string
+  zone?: string | null | undefined
+}): Promise<string> {
+  const { db, ownerId, zone } = person
+  if (zone) return zone
+  const sent = await db.turn.findMany({
+    where: { ownerId, importedAt: null },
+    orderBy: { createdAt: 'desc' },
+    take: ZONED,
+    select: { options: true },
+  })
+  const [known = Intl.DateTimeFormat().resolvedOptions().timeZone] = sent.flatMap(
+    ({ options }) => readOptions(options).timeZone ?? [],
+  )
+  return known
 }
 
 /** @throws MnemeError not_found, the same for a missing turn and another user's. */

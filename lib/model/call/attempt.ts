@@ -81,6 +81,7 @@ export async function attempt(spec: AttemptSpec, around: Around) {
       output: outputOf(spec.format, spec.support.form),
       maxOutputTokens: spec.maxOutputTokens,
       temperature: spec.temperature,
+      ...spec.sampling,
       abortSignal: own.signal,
       maxRetries: 0,
       // The error part of the stream says the same.

@@ -41,8 +41,13 @@ export type Job = {
 
 const NUDGE: FollowUp = { role: 'user', content: 'Your last reply was empty. Answer now.' }
 
-export const imagesSent = ({ images = [] }: ModelRequest, support: Support) =>
-  support.images === 'refused' ? [] : images
+/** All images of a request. */
+export const imagesIn = ({ images = [], past = [] }: Pick<ModelRequest, 'images' | 'past'>) => [
+  ...past.flatMap((said) => ('role' in said ? (said.images ?? []) : [])),
+  ...images,
+]
+export const imagesSent = (request: ModelRequest, support: Support) =>
+  support.images === 'refused' ? [] : imagesIn(request)
 
 /** A model that thinks has room for that beside what it writes. A known context must hold prompt and answer. */
 function outputRoom(wanted: number, { thinks, contextTokens }: Support, prompt: () => number): number {
@@ -97,6 +102,7 @@ export function specOf({ config, request, format, followUps }: Job, support: Sup
     support,
     maxOutputTokens: request.maxOutputTokens,
     temperature: request.temperature,
+    sampling: request.sampling,
   }
   return {
     ...spec,

@@ -1,5 +1,5 @@
 import type { ModelMessage, ProviderMetadata, UserContent } from 'ai'
-import type { Exchange, ModelImage, ModelRequest } from '@/lib/model/types'
+import type { Exchange, ModelImage, ModelRequest, SaidMessage } from '@/lib/model/types'
 import { quoteResult } from '@/lib/prompts/fence'
 import type { Support } from '@/lib/shared/model-support'
 
@@ -75,6 +75,9 @@ function userContent(user: string, images: readonly ModelImage[], sees: boolean)
   ]
 }
 
+const saidAs = ({ role, text, images = [] }: SaidMessage, sees: boolean): ModelMessage =>
+  role === 'user' ? { role, content: userContent(text, images, sees) } : { role, content: text }
+
 export function messagesOf(
   { history = [], past = [], user, images = [] }: Pick<ModelRequest, 'history' | 'past' | 'user' | 'images'>,
   sees: boolean,
@@ -86,9 +89,7 @@ export function messagesOf(
   const told = (exchange: Exchange) =>
     tools === 'native' ? native(exchange, reasoning ? model : null) : exchangeAsText(exchange)
   return [
-    ...[...history, ...past].flatMap((said) =>
-      'role' in said ? { role: said.role, content: said.text } : told(said),
-    ),
+    ...[...history, ...past].flatMap((said) => ('role' in said ? saidAs(said, sees) : told(said))),
     { role: 'user', content: userContent(user, images, sees) },
     ...exchanges.flatMap(told),
     ...followUps,

@@ -11,7 +11,7 @@ import { FINISHING_TOOL, finishingText } from '@/lib/shared/turn/finishing-tool'
 import { type Attempt, attempt, type Deps } from './attempt'
 import { Ender } from './ender'
 import { CALLED_INSTEAD, calledInstead, nothingSaid, type Problem } from './failure'
-import { type AttemptSpec, imagesSent, type Job, promptTokens, specOf } from './job'
+import { type AttemptSpec, imagesIn, imagesSent, type Job, promptTokens, specOf } from './job'
 import { waitToRetry } from './retry'
 import { Shown } from './shown'
 import { silentLimit } from './support/context-limit'
@@ -191,7 +191,7 @@ class Call {
 
   #answered(tried: Attempt): ModelResult {
     const { config, request } = this.job
-    if (config.provider === 'openai' && request.images?.length) {
+    if (config.provider === 'openai' && imagesIn(request).length) {
       if (this.#support.images === 'refused') this.#notices.push(imagesNotTaken(config.model))
       else this.#learned = { ...this.#learned, images: 'taken' }
     }

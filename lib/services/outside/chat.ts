@@ -15,6 +15,7 @@ import { shortened } from '@/lib/shared/shortened'
 import { storableText } from '@/lib/shared/storable'
 import { problemIn } from '@/lib/shared/text'
 import type { Depth } from '@/lib/shared/turn/depth'
+import { imageLimits } from '@/lib/shared/turn/images'
 import { applyEvent } from '@/lib/shared/turn/live'
 import { type SpokenMessage, turnsOf } from '@/lib/transfer/formats/turns'
 import { acceptMessage } from '../turns/turns'
@@ -56,7 +57,8 @@ export async function beginChat(who: Outside, input: ChatInput): Promise<ChatTur
   if (known) return { turnId, conversationId: known.conversationId }
   const text = messageTextSchema.safeParse(message.text || (message.images.length ? LOOK : ''))
   if (!text.success) throw new MnemeError('invalid', problemIn(text.error))
-  const files = imageFiles(message.images)
+  // One more than a message may have, so that it is refused.
+  const files = imageFiles(message.images.slice(0, imageLimits.perMessage + 1))
   const fresh = key === null ? runtime.id('conv') : steadyId('conv', who, 'key', key)
   const thread = { name: input.name, earlier: input.earlier, text: text.data }
   const { before = [], ...place } = input.behind

@@ -23,13 +23,16 @@ const PROMPTS: readonly RegExp[] = [
 /** Open WebUI lets a model choose tools by a system message. */
 const CHOICE = /^Available Tools: [\s\S]*Your task is to choose and return the correct tool\(s\)/
 
+/** Whether the test of another Mneme asks, which wants to know whether tools are called. */
+export const isProbe = ([first]: readonly ChatMessage[]): boolean =>
+  first?.role === 'user' && PROBES.includes(first.text.trim())
+
 /** Whether a request is a program's own: one message, in one of these forms. */
 export function isClientPrompt(system: string, messages: readonly ChatMessage[], hasTools: boolean): boolean {
   const [first] = messages
   if (messages.length > 1 || first?.role === 'assistant') return false
   const said = first?.role === 'user' ? first.text.trim() : ''
-  // Whether it takes tools is what the test of another Mneme wants to know.
-  if (PROBES.includes(said)) return !hasTools
+  if (isProbe(messages)) return !hasTools
   return PROMPTS.some((form) => form.test(said) || form.test(system.trim())) || CHOICE.test(system)
 }
 

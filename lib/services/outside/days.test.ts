@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PLAIN } from '@/lib/agent/testing-hands'
 import { zoneFor } from '@/lib/db/turns/turns'
 import { call, connected } from '@/lib/mcp/testing-mcp'
@@ -38,6 +38,19 @@ describe('a day, for another program of a person west of Greenwich', () => {
     const { client } = await connected(`${h.url}?tools=all`, { era: 'modern' })
     await call(client, 'ask', { question: 'Where do I live?' })
     expect(await zoneFor(h.whoOf())).toBe(zone)
+  })
+
+  it('is still theirs after messages of which no zone is known', async () => {
+    await h.say('chat', 'And I like rain.', PLAIN)
+    expect(await zoneFor(h.whoOf())).toBe(zone)
+  })
+
+  it('is the one that the program says, else the server’s if the person never said one', async () => {
+    expect(await zoneFor({ ...h.whoOf(), zone: 'Asia/Tokyo' })).toBe('Asia/Tokyo')
+    const here = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions')
+    here.mockReturnValue({ timeZone: 'Europe/Vienna' } as Intl.ResolvedDateTimeFormatOptions)
+    expect(await zoneFor(h.whoOf('somebody-new'))).toBe('Europe/Vienna')
+    here.mockRestore()
   })
 
   it('and a time without a zone are theirs, not the server’s', () => {

@@ -3,12 +3,20 @@ import { z } from 'zod'
 import { backgroundRecord } from '@/lib/agent/step/ledger'
 import { upkeepCallOps } from '@/lib/db/ledger/upkeep-calls'
 import { countTokens } from '@/lib/model/tokens'
-import type { Exchange, ModelRequest, ModelResult, Role, SaidMessage, ToolSpec } from '@/lib/model/types'
+import type {
+  Exchange,
+  ModelImage,
+  ModelRequest,
+  ModelResult,
+  Role,
+  SaidMessage,
+  Sampling,
+  ToolSpec,
+} from '@/lib/model/types'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { type ChatAnswer, type ChatEnd, type ChatMessage, NO_COUNTS, restOf } from '@/lib/shared/memory/chat'
 import { readImage } from '@/lib/shared/read-image'
-import { imageLimits } from '@/lib/shared/turn/images'
 import { logger } from '../log'
 import { keysOf, modelsFor } from '../models/model-settings'
 import { builtInAnswer } from './client-prompts'
@@ -24,6 +32,7 @@ export type ProviderInput = {
   format: ModelRequest['format']
   maxTokens: number | undefined
   temperature: number | undefined
+  sampling: Sampling
   role: Role
 }
 
@@ -83,27 +92,22 @@ const FINISH: Partial<Record<ModelResult['finish'], ChatEnd['finish']>> = {
 
 /** The last message of the person with the tools used since; what came before is its history. */
 async function requestOf(input: ProviderInput, signal: AbortSignal): Promise<ModelRequest> {
-  const { messages, tools, toolChoice, format, maxTokens, temperature } = input
+  const { messages, tools, toolChoice, format, maxTokens, temperature, sampling } = input
   const last = messages.findLastIndex(({ role }) => role === 'user')
   const asked = messages[last]
-  const images = asked?.role === 'user' ? imageFiles(asked.images) : []
-  const read = await Promise.all(images.map(async (file) => new Uint8Array(await file.arrayBuffer())))
   return {
     system: asked ? input.system : '',
-    past: told(messages.slice(0, Math.max(0, last))),
+    past: await told(messages.slice(0, Math.max(0, last))),
     user: asked?.role === 'user' ? asked.text : input.system,
-    images: read.map((bytes) => {
-      const image = readImage(bytes)
-      if (image?.ok) return { ...image.info, bytes }
-      throw new MnemeError('invalid', `An image cannot be sent: ${image?.problem ?? 'it is none.'}`)
-    }),
-    exchanges: told(messages.slice(last + 1)).map((one) =>
+    images: asked?.role === 'user' ? await imagesOf(asked.images) : [],
+    exchanges: (await told(messages.slice(last + 1))).map((one) =>
       'calls' in one ? one : { text: one.text, calls: [], results: [] },
     ),
     tools: tools.map(specOf),
     ...{ toolChoice, signal, format: format ?? null },
     maxOutputTokens: maxTokens ?? limits.answer.tokens,
     ...(temperature === undefined ? {} : { temperature }),
+    sampling,
   }
 }
 
@@ -112,11 +116,12 @@ function specOf({ name, description, parameters: { id: _, $schema: __, ...schema
   return { name, description, inputSchema: z.any().meta(schema) }
 }
 
-function told(messages: readonly ChatMessage[]): (SaidMessage | Exchange)[] {
+async function told(messages: readonly ChatMessage[]): Promise<(SaidMessage | Exchange)[]> {
   const all: (SaidMessage | Exchange)[] = []
   for (const message of messages) {
     const last = all.at(-1)
-    if (message.role === 'user') all.push({ role: 'user', text: message.text })
+    if (message.role === 'user')
+      all.push({ role: 'user', text: message.text, images: await imagesOf(message.images) })
     else if (message.role === 'assistant') {
       const { text } = message
       const calls = message.calls.map((call) => ({ ...call, problem: null }))
@@ -143,9 +148,19 @@ async function record(
 
 const HEAD = /^data:(image\/(\w+));base64,/
 
-/** Images that came as data URLs, as files; one more than a message may have, so that it is refused. */
+/** Images that came as data URLs, as files. */
 export const imageFiles = (urls: readonly string[]): File[] =>
-  urls.slice(0, imageLimits.perMessage + 1).map((url, i) => {
+  urls.map((url, i) => {
     const [head = '', type = '', kind = ''] = HEAD.exec(url) ?? []
     return new File([Buffer.from(url.slice(head.length), 'base64')], `image-${i + 1}.${kind}`, { type })
   })
+
+const imagesOf = (urls: readonly string[]): Promise<ModelImage[]> =>
+  Promise.all(
+    imageFiles(urls).map(async (file) => {
+      const bytes = new Uint8Array(await file.arrayBuffer())
+      const image = readImage(bytes)
+      if (image?.ok) return { ...image.info, bytes }
+      throw new MnemeError('invalid', `An image cannot be sent: ${image?.problem ?? 'it is none.'}`)
+    }),
+  )

@@ -1,7 +1,7 @@
 import { sha256 } from '@/lib/db/engine/blobs'
 import { canHold, turnsBehind, turnsSaying } from '@/lib/db/turns/client-turns'
 import { findConversation } from '@/lib/db/turns/conversations'
-import { activateBranch, findTurn, type Turn } from '@/lib/db/turns/turns'
+import { activateBranch, findTurn, isForgotten, type Turn } from '@/lib/db/turns/turns'
 import { countTokens } from '@/lib/model/tokens'
 import { MnemeError } from '@/lib/shared/errors'
 import type { ChatMessage } from '@/lib/shared/memory/chat'
@@ -51,18 +51,19 @@ export async function placeFor(who: Outside, thread: Thread, fresh: string): Pro
   return { conversationId: named, ...(again ? { besideTurnId: again.id } : {}) }
 }
 
+/** A turn of this client’s own. @throws MnemeError not_found, with what to do */
+export async function clientTurn({ db, ownerId, client }: Outside, id: string, hint: string): Promise<Turn> {
+  const turn = await findTurn(db, ownerId, id)
+  const conversation =
+    turn && !isForgotten(turn) ? await findConversation(db, ownerId, turn.conversationId) : null
+  if (turn && conversation?.origin === clientOrigin(client)) return turn
+  throw new MnemeError('not_found', 'There is no response of this id.', hint)
+}
+
 /** The place behind a turn of this client’s own. @throws MnemeError not_found */
 export async function placeAfter(who: Outside, turnId: string, text: string): Promise<ThreadPlace> {
-  const { db, ownerId, client } = who
-  const turn = await findTurn(db, ownerId, turnId)
-  const conversation = turn && !turn.trashId ? await findConversation(db, ownerId, turn.conversationId) : null
-  if (!turn || conversation?.origin !== clientOrigin(client))
-    throw new MnemeError(
-      'not_found',
-      'There is no response of this id.',
-      'Send the whole conversation as input, without previous_response_id.',
-    )
-  return placeBehind(who, turn, text)
+  const hint = 'Send the whole conversation as input, without previous_response_id.'
+  return placeBehind(who, await clientTurn(who, turnId, hint), text)
 }
 
 /** By its own id, or by whatever the client calls it. One in the trash is not continued. */

@@ -1,3 +1,5 @@
+import { createOpenAI } from '@ai-sdk/openai'
+import { generateText, type ModelMessage } from 'ai'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { failure, type OpenAiEndpoint, openAiEndpoint } from '../testing-endpoint'
@@ -118,6 +120,63 @@ it('takes images, and the same key as the same turn', async () => {
   expect([stored?.id, JSON.stringify(stored?.attachments)]).toEqual([
     first.id.replace('resp_', ''),
     expect.stringContaining('image/png'),
+  ])
+})
+
+it('goes on for the AI SDK, which names earlier answers instead of sending them', async () => {
+  const sdk = createOpenAI({ baseURL: e.base, apiKey: e.key })
+  const ask = async (model: string, messages: ModelMessage[], text: string) => {
+    turn.now = { text: [text], reasoning: 'Tools.' }
+    const result = await generateText({ model: sdk.responses(model), instructions: 'Be brief.', messages })
+    return { said: result.text, messages: [...messages, ...result.responseMessages] }
+  }
+  const spade: ModelMessage[] = [{ role: 'user', content: 'Where is the spade?' }]
+  const first = await ask(model, spade, 'In the shed.')
+  const second = await ask(
+    model,
+    [...first.messages, { role: 'user', content: 'And the rake?' }],
+    'Behind it.',
+  )
+  expect([first.said, second.said]).toEqual(['In the shed.', 'Behind it.'])
+  const [one, two] = (await e.turns()).slice(-2)
+  expect([two?.parentId, two?.userText]).toEqual([one?.id, 'And the rake?'])
+  const raw = await ask('mneme-raw', spade, 'In the shed.')
+  await expect(ask('mneme-raw', [...raw.messages, ...spade], '')).rejects.toThrow(/store: false/)
+})
+
+it('is read again by its id, whole or streamed, while it runs too, and is not deleted by a program', async () => {
+  let goOn = () => {}
+  turn.now = { text: ['Two ', 'rakes.'], wait: new Promise<void>((resolve) => (goOn = resolve)) }
+  const running = await openai.responses.create({
+    model: 'mneme-deep',
+    input: 'What is there?',
+    stream: true,
+  })
+  const started = running[Symbol.asyncIterator]()
+  const { value } = await started.next()
+  const id = value.type === 'response.created' ? value.response.id : ''
+  expect(await openai.responses.retrieve(id)).toMatchObject({ id, status: 'in_progress', output: [] })
+  goOn()
+  for await (const _ of { [Symbol.asyncIterator]: () => started });
+  const whole = await openai.responses.retrieve(id)
+  expect([whole.output_text, whole.status, whole.model]).toEqual(['Two rakes.', 'completed', 'mneme-deep'])
+  expect(whole.usage?.output_tokens).toBeGreaterThan(0)
+  let said = ''
+  for await (const event of await openai.responses.retrieve(id, { stream: true }))
+    if (event.type === 'response.output_text.delta') said += event.delta
+  expect(said).toBe('Two rakes.')
+  expect(await failure(openai.responses.delete(id))).toEqual([
+    405,
+    'invalid',
+    expect.stringMatching(/forget/),
+  ])
+  expect((await openai.responses.retrieve(id)).output_text).toBe('Two rakes.')
+  const other = new OpenAI({ baseURL: e.base, apiKey: await e.token('A curious one'), maxRetries: 0 })
+  expect(await failure(other.responses.retrieve(id))).toMatchObject([404, 'not_found', expect.any(String)])
+  expect(await failure(openai.responses.cancel(id))).toMatchObject([404, 'not_found', expect.any(String)])
+  expect(await failure(openai.embeddings.create({ model: 'm', input: 'x' }))).toEqual([
+    ...[404, 'not_found'],
+    expect.stringMatching(/does not answer POST \/api\/v1\/embeddings.*It answers/),
   ])
 })
 

@@ -12,6 +12,8 @@ const user = (content: string) => [{ role: 'user' as const, content }]
 it('lists models and chats, whole and streamed with usage, and continues what it said', async () => {
   const models = await openai.models.list()
   expect(models.data.map(({ id }) => id)).toContain('mneme-auto')
+  expect((await openai.models.retrieve('mneme-deep')).id).toBe('mneme-deep')
+  expect(await failure(openai.models.retrieve('gpt-9'))).toMatchObject([404, 'not_found', expect.any(String)])
   turn.now = { text: ['Leeks ', 'in April.'] }
   const messages = user('When do I sow leeks in my garden?')
   const { data: whole, response } = await openai.chat.completions

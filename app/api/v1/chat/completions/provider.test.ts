@@ -3,6 +3,7 @@ import { type OpenAiServer, serveOpenAi } from '@/e2e/support/openai-server'
 import { ScriptedModel, type ScriptedTurn } from '@/e2e/support/scripted-model'
 import { until } from '@/lib/agent/testing-hands'
 import { resetProvider, saveProvider } from '@/lib/services/models/provider-settings'
+import { pngOf } from '@/lib/shared/testing-images'
 import { type Body, chunksIn, type Endpoint, endpoint, textIn } from '../../testing-endpoint'
 import { everyPrompt } from './testing-client-prompts'
 
@@ -174,6 +175,32 @@ describe('mneme-raw', () => {
     expect(await e.turns()).toEqual(before)
     const call = await e.db.upkeepCall.findFirstOrThrow({ orderBy: { startedAt: 'desc' } })
     expect(call).toMatchObject({ ownerId: 'local', model: 'big', inputTokens: 12, outputTokens: 3 })
+  })
+
+  it('sends the images of earlier messages too, and how words are to be chosen', async () => {
+    const dataUrl = `data:image/png;base64,${Buffer.from(pngOf(640, 480)).toString('base64')}`
+    const shown = (text: string) => ({
+      role: 'user',
+      content: [
+        { type: 'text', text },
+        { type: 'image_url', image_url: { url: dataUrl } },
+      ],
+    })
+    const messages = [shown('A kiln?'), { role: 'assistant', content: 'Yes.' }, shown('And this?')]
+    const wanted = {
+      ...{ top_p: 0.4, stop: ['END', 'FIN'], presence_penalty: 0.5, frequency_penalty: -0.5, seed: 7 },
+      reasoning_effort: 'low',
+    }
+    const asked = { model: 'mneme-raw', messages, max_completion_tokens: 55, ...wanted }
+    expect((await e.post(asked)).status).toBe(200)
+    expect(sent()[0]).toMatchObject({ ...wanted, max_tokens: 55, messages })
+    await e.post({ model: 'mneme-raw', messages: [user('Hi.')], stop: 'END' })
+    expect(sent()[1].stop).toEqual(['END'])
+    const wrong = await e.post({ ...asked, top_p: 7 })
+    expect([wrong.status, await wrong.json()]).toMatchObject([
+      400,
+      { error: { message: expect.stringMatching(/^top_p: /) } },
+    ])
   })
 
   it('passes on tools, their calls and their results as they came', async () => {

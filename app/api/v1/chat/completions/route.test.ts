@@ -83,7 +83,16 @@ describe('a message of another program', () => {
       [{ model: 'mneme-auto', messages: [{ role: 'oracle', content: 'x' }] }, 400, /role/],
       [{ model: 'mneme-auto', messages: [user('  ')] }, 400, /empty/],
       [{ model: 'mneme-auto', messages: [user('x'), assistant('y')] }, 400, /last message/],
-      [{ model: 'mneme-auto', messages: [user('x')], tools }, 400, /does not support tools.*mneme-raw/],
+      [
+        { model: 'mneme-auto', messages: [user('x')], tools, tool_choice: 'required' },
+        400,
+        /does not support tools.*mneme-raw/,
+      ],
+      [
+        { model: 'mneme-auto', messages: [user('Call report_ready with the word OK.')], tools },
+        400,
+        /does not support tools/,
+      ],
       [
         { model: 'mneme-auto', messages: [user('x'), { role: 'tool', tool_call_id: '1', content: 'y' }] },
         400,
@@ -94,6 +103,8 @@ describe('a message of another program', () => {
         400,
         /response_format/,
       ],
+      [{ model: 'mneme-auto', messages: [user('x')], n: 2 }, 400, /^n: Mneme gives one answer/],
+      [{ model: 'mneme-raw', messages: [user('x')], tool_choice: 'maybe' }, 400, /^tool_choice: It is none/],
       [
         { model: 'mneme-auto', messages: [{ role: 'user', content: [{ type: 'input_audio' }] }] },
         400,
@@ -118,6 +129,18 @@ describe('a message of another program', () => {
     })
     expect(half.status).toBe(400)
     expect((await e.turns()).length).toBe(before)
+  })
+
+  it('has the time zone that the program says, then the last known one; a wrong one is left aside', async () => {
+    const zoneOf = async (zone?: string) => {
+      const headers: Record<string, string> = zone ? { 'x-mneme-time-zone': zone } : {}
+      const { turnId } = await e.say('What day is it?', [], { headers, body: { model: 'mneme-fast' } })
+      const { options } = await e.db.turn.findUniqueOrThrow({ where: { id: turnId } })
+      return (options as { timeZone?: string }).timeZone
+    }
+    expect([await zoneOf('Asia/Tokyo'), await zoneOf(), await zoneOf('{{ZONE}}')]).toEqual(
+      Array(3).fill('Asia/Tokyo'),
+    )
   })
 
   it('is in the list of calls without its words', async () => {
