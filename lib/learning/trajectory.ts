@@ -1,7 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
 import type { StrategyChange } from '@/lib/db/learning/log/changes'
 import { strategiesOf } from '@/lib/db/learning/strategies'
-import { learnedFrom } from '@/lib/db/learning/uses/uses'
+import { learnedFrom, retiredBy } from '@/lib/db/learning/uses/uses'
 import { feedbackOf } from '@/lib/db/turns/feedback'
 import type { FollowedUp } from '@/lib/db/turns/follow-ups'
 import type { Work } from '@/lib/db/turns/shown-steps'
@@ -114,23 +114,27 @@ export const tagsOf = (
     tag: said.find((one) => one.id === shownAs)?.tag ?? BY_LABEL[label],
   }))
 
-/** A reversed verdict retires strategies learned only from that turn, unless used since or pinned. */
+/**
+ * A reversed verdict retires strategies learned only from that turn, unless used since or pinned; taken back
+ * (null), it returns them.
+ */
 export async function changesOnReversal(
   db: Db,
   turn: Pick<Turn, 'id' | 'ownerId'>,
   before: Verdict['label'] | null,
-  now: Verdict['label'],
+  now: Verdict['label'] | null,
 ): Promise<StrategyChange[]> {
-  if (before === null || before === 'unknown' || now === 'unknown' || before === now) return []
+  if (before === null || before === 'unknown' || before === now) return []
   const rows = await strategiesOf(db, turn.ownerId, await learnedFrom(db, turn.ownerId, turn.id))
-  return [...rows.values()]
-    .filter(
-      ({ pinned, mergedIntoId, helpful, harmful, neutral, outcome, status }) =>
-        !pinned &&
-        !mergedIntoId &&
-        helpful + harmful + neutral === 0 &&
-        outcome === before &&
-        (status === 'active' || status === 'proposed'),
-    )
-    .map(({ id }) => ({ op: 'UPDATE', id, by: 'heuristic', set: { status: 'retired' } }))
+  const retired = await retiredBy(db, turn.ownerId, turn.id)
+  const isJudged = now === 'success' || now === 'failure'
+  return [...rows.values()].flatMap(
+    ({ id, pinned, mergedIntoId, helpful, harmful, neutral, outcome, status }): StrategyChange[] => {
+      if (pinned || mergedIntoId || helpful + harmful + neutral > 0) return []
+      const isOpen = status === 'active' || status === 'proposed'
+      const retires = isJudged && isOpen && outcome === before
+      const next = retires ? 'retired' : status === 'retired' && outcome !== before ? retired.get(id) : null
+      return next ? [{ op: 'UPDATE', id, by: 'heuristic', set: { status: next } }] : []
+    },
+  )
 }

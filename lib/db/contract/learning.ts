@@ -18,6 +18,7 @@ import {
   use,
 } from '@/lib/db/testing-histories'
 import { learner, newStrategy, seedStrategies } from '@/lib/db/testing-strategies'
+import type { StrategyTag } from '@/lib/shared/learning/strategies'
 import { type Contract, newOwner } from './fixture'
 
 const stepArb = fc.record({ what: fc.constantFrom(...OPERATIONS), a: fc.nat(20), b: fc.nat(20) })
@@ -75,8 +76,8 @@ export const learning = (histories: number) => (open: Contract) => {
       const [a = '', b = ''] = await seedStrategies(here, {}, { pinned: true })
       const statusOf = async (id: string) =>
         (await here.db.strategy.findUniqueOrThrow({ where: { id }, select: columns('status') })).status
-      const tag = async (id: string, turnId: string, value: 'harmful' | 'helpful', trial = false) => {
-        await use(here, turnId, [id], trial)
+      const tag = async (id: string, turnId: string, value: StrategyTag | null, trial = false) => {
+        if (value) await use(here, turnId, [id], trial)
         await learn(here.db, here.ownerId, [{ op: 'TAG', id, turnId, tag: value }], learner())
         return statusOf(id)
       }
@@ -87,6 +88,12 @@ export const learning = (histories: number) => (open: Contract) => {
       expect(await tag(a, 'turn_e', 'harmful', true)).toBe('retired')
       for (const turnId of ['turn_f', 'turn_g', 'turn_h'])
         expect(await tag(b, turnId, 'harmful')).toBe('active')
+      // A tag that is taken back takes its status with it, unless harm prevails without it.
+      expect(await tag(a, 'turn_e', null)).toBe('quarantined')
+      expect(await tag(a, 'turn_d', null)).toBe('quarantined')
+      expect(await tag(a, 'turn_b', null)).toBe('active')
+      expect(await tag(a, 'turn_b', 'harmful')).toBe('quarantined')
+      expect(await replayed(here)).toBe(await stored(here))
     })
 
     it('gives back what a merge has taken when that is undone, a pin too', async () => {

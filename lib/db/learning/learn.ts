@@ -10,7 +10,7 @@ import { apply, type Draft, keyOfUse, type TaggedUse, type WorkingPlaybook } fro
 import { namedIn, type StrategyChange } from './log/changes'
 import { changePlaybook, type Playbook, playbookOf } from './log/revision'
 import { rowOps, strategyPut, trialOps } from './log/rows'
-import { isTold, stateOf } from './log/state'
+import { isTold, type Patch, stateOf } from './log/state'
 import { strategiesOf } from './strategies'
 
 /** Who changes the playbook. The changes of one operation, job or consolidation share a `groupId`. */
@@ -128,16 +128,22 @@ async function usesFor(db: Db, ownerId: string, changes: readonly StrategyChange
   const tags = changes.flatMap((change) => (change.op === 'TAG' ? [change] : []))
   const found = new Map<string, TaggedUse>()
   if (tags.length === 0) return found
-  const rows = await db.strategyUse.findMany({
-    where: {
-      ownerId,
-      turnId: { in: tags.map((one) => one.turnId) },
-      strategyId: { in: tags.map(({ id }) => id) },
-    },
-    select: columns('turnId strategyId tag trial'),
-  })
+  const where = {
+    ownerId,
+    turnId: { in: tags.map((one) => one.turnId) },
+    strategyId: { in: tags.map(({ id }) => id) },
+  }
+  const [rows, deltas] = await Promise.all([
+    db.strategyUse.findMany({ where, select: columns('turnId strategyId tag trial') }),
+    db.delta.findMany({ where: { ...where, op: 'TAG' }, orderBy: { seq: 'asc' } }),
+  ])
   for (const { turnId, strategyId, tag, trial } of rows)
     found.set(keyOfUse(turnId, strategyId), { tag: tag as StrategyTag | null, trial })
+  for (const { turnId, strategyId, ...delta } of deltas) {
+    const use = found.get(keyOfUse(turnId ?? '', strategyId))
+    const [before, after] = [delta.before, delta.after].map((patch) => (patch as Patch | null)?.status)
+    if (use) use.gave = before && after ? { before, after } : undefined
+  }
   return found
 }
 

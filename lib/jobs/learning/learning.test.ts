@@ -5,6 +5,7 @@ import { forgetStrategies } from '@/lib/db/forget/purge/purge-strategies'
 import { learn } from '@/lib/db/learning/learn'
 import { actingBefore, learner, seedStrategies } from '@/lib/db/testing-strategies'
 import { followUpsOf } from '@/lib/db/turns/follow-ups'
+import { testModels } from '@/lib/model/testing'
 import { forgetTurns } from '@/lib/services/forget/forget'
 import { rateAnswer, retryTurn } from '@/lib/services/turns/turns'
 import { saveSetting } from '@/lib/settings/layers'
@@ -231,6 +232,27 @@ describe('tags of cited strategies', () => {
     await h.jobs.tick()
     expect([await verdictsIn(h), await countersOf(h, id)]).toEqual([['success (model)'], [1, 0, 0]])
   })
+
+  it.each(['scripted', 'offline'])(
+    'leave with the statuses they gave when a thumb is taken back: %s',
+    async (model) => {
+      const h = await start({ turn_notes: noted({ lesson: lesson('Ask for the day before an answer.') }) })
+      const [id = ''] = await seedStrategies(h, { content: CHECK, harmful: 1, helpful: 0 })
+      const turn = await h.say('c', QUESTION, PLAIN)
+      await cite(h, turn.id, [id])
+      await h.jobs.tick()
+      const statuses = async () => (await playbook(h)).map((line) => line.split(' ')[0])
+      expect(await statuses()).toEqual(['active', 'active'])
+      h.replies.turn_notes = noted()
+      if (model === 'offline') h.deps.models = testModels({ provider: 'offline', delayMs: 0 }).models
+      await rateAnswer(h.caller, turn.id, DOWN)
+      await h.jobs.tick()
+      expect(await statuses()).toEqual(['quarantined', 'retired'])
+      await rateAnswer(h.caller, turn.id, null)
+      await h.jobs.tick()
+      expect(await statuses()).toEqual(['active', 'active'])
+    },
+  )
 
   it('are taken back by Retry, with the thumb that was for the old answer', async () => {
     const { h, id, turn } = await cited()

@@ -27,7 +27,10 @@ export async function learnedBy(deps: AgentDeps, scene: Scene, notes: Notes): Pr
   if (!verdict) {
     // A thumb was taken back, and nobody else has judged the turn.
     if (before?.by === 'person' && turn.status === 'completed')
-      learned.changes.push(...cited.map(({ id }) => ({ op: 'TAG', id, turnId: turn.id, tag: null }) as const))
+      learned.changes.push(
+        ...cited.map(({ id }) => ({ op: 'TAG', id, turnId: turn.id, tag: null }) as const),
+        ...(await changesOnReversal(deps.db, turn, before.label, null)),
+      )
     return learned
   }
   const shownAs = new Map(lessons.map(({ row, shownAs }) => [row.id, shownAs]))

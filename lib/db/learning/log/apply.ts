@@ -5,25 +5,31 @@ import { canonical, difference, type Patch } from './state'
 
 /**
  * A strategy after one of its uses got another tag. Prevailing harm quarantines it unless it is pinned; on
- * trial, harm retires it and help makes it active again.
+ * trial, harm retires it and help makes it active again. The status that the earlier tag gave goes with it.
  */
 function tagged(
   state: StrategyState,
-  from: StrategyTag | null,
+  { tag: from, trial, gave }: TaggedUse,
   to: StrategyTag | null,
-  trial: boolean,
 ): StrategyState {
   const next = { ...state }
   if (from) next[from] = Math.max(0, next[from] - 1)
+  if (from && gave && gave.after === state.status) next.status = gave.before
   if (to) next[to] += 1
-  if (state.status === 'quarantined' && trial && to === 'harmful') return { ...next, status: 'retired' }
-  if (state.status === 'quarantined' && trial && to === 'helpful') return { ...next, status: 'active' }
+  if (next.status === 'quarantined' && trial && to === 'harmful') return { ...next, status: 'retired' }
+  if (next.status === 'quarantined' && trial && to === 'helpful') return { ...next, status: 'active' }
   const isHarmful = next.harmful >= limitsOfLearning.quarantineAt && next.harmful > next.helpful
-  if (state.status === 'active' && isHarmful && !state.pinned) return { ...next, status: 'quarantined' }
+  if (next.status === 'active' && isHarmful && !state.pinned) return { ...next, status: 'quarantined' }
   return next
 }
 
-export type TaggedUse = { tag: StrategyTag | null; trial: boolean }
+type Status = StrategyState['status']
+/** `gave` = the status before and after its tag was given. */
+export type TaggedUse = {
+  tag: StrategyTag | null
+  trial: boolean
+  gave?: { before: Status; after: Status }
+}
 export type Draft = {
   op: DeltaOp
   id: string
@@ -147,6 +153,8 @@ function taggedSteps(
   if (use.tag === tag) return []
   // Its counters are part of another one's by now.
   if (state.mergedIntoId) return 'it was merged into another one'
-  working.uses.set(keyOfUse(turnId, id), { ...use, tag })
-  return [{ op: 'TAG', id, to: tagged(state, use.tag, tag, use.trial), extra: [{ tag: use.tag }, { tag }] }]
+  const to = tagged(state, use, tag)
+  const gave = { before: state.status, after: to.status }
+  working.uses.set(keyOfUse(turnId, id), { ...use, tag, gave })
+  return [{ op: 'TAG', id, to, extra: [{ tag: use.tag }, { tag }] }]
 }

@@ -4,6 +4,7 @@ import { columns } from '@/lib/db/engine/columns'
 import { insertOps } from '@/lib/db/engine/insert'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { inChunks } from '@/lib/db/engine/pages'
+import type { Patch } from '@/lib/db/learning/log/state'
 import { type StrategyRow, shownOf, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import { REMEMBERED } from '@/lib/db/turns/turn-texts'
@@ -110,6 +111,17 @@ export const learnedFrom = (db: Db, ownerId: string, turnId: string): Promise<st
     sqltag`EXISTS (SELECT 1 FROM "Provenance" p WHERE p."kind" = 'strategy' AND p."refId" = s."id" AND p."sourceTurnId" = ${turnId})
       AND NOT EXISTS (SELECT 1 FROM "Provenance" p WHERE p."kind" = 'strategy' AND p."refId" = s."id" AND p."sourceTurnId" <> ${turnId})`,
   )
+
+/** The strategies that this turn's verdict retired, with their status before. */
+export async function retiredBy(db: Db, ownerId: string, turnId: string) {
+  const where = { ownerId, turnId, op: 'UPDATE', by: 'heuristic' }
+  const deltas = await db.delta.findMany({ where, orderBy: { seq: 'asc' } })
+  return new Map(
+    deltas.flatMap(({ strategyId, before, after }) =>
+      (after as Patch | null)?.status === 'retired' ? [[strategyId, (before as Patch).status] as const] : [],
+    ),
+  )
+}
 
 /** Turns with the titles of their conversations, without those that memory may not use. */
 export async function titledTurns(db: Db, ownerId: string, turnIds: readonly string[]) {
