@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isDenial } from '@/lib/shared/memory/facts'
 import { relevantFacts } from './relevant'
+import { replacements } from './replaced'
 import { aStatement as said } from './testing'
 import {
   type Fact,
@@ -37,6 +38,26 @@ describe('what holds', () => {
       'user likes jam',
       'user likes not tea',
     ])
+  })
+
+  it('is not looked for for ever where a turn denies what it says itself', () => {
+    const [tea, none] = timeline([said(1, 'user', 'drinks', 'tea'), said(1, 'user', 'drinks', 'not tea')])
+    expect([tea?.until, none?.next]).toEqual([expect.any(Date), tea])
+  })
+
+  it('is the last value of what was replaced twice, also for the turn that told the first one', () => {
+    const budget = (day: number, object: string, ms = 0) =>
+      said(day, 'user', 'hotel budget', object, {
+        id: `fact_${day}_${ms}`,
+        from: new Date(Date.UTC(2026, 4, day) + ms),
+        at: new Date(Date.UTC(2026, 4, day) + ms),
+      })
+    const facts = timeline([
+      ...[budget(1, '120'), budget(3, 'not 120'), budget(3, '150', 1)],
+      ...[budget(5, 'not 150'), budget(5, '180', 1)],
+    ])
+    const first = replacements(facts).byTurn.get('turn_1') ?? []
+    expect(words(first.map(({ now }) => now))).toEqual(['user hotel budget 180'])
   })
 
   it('is liking or disliking a thing, whichever was said last', () => {

@@ -151,6 +151,19 @@ function pairDenials(facts: readonly Fact[]) {
     fact.next = value
     value.before ??= fact.before
   }
+  // What took its place may have been replaced in the same way since.
+  const instead = new Map(facts.flatMap(({ before, next }) => (before && next ? [[before, next]] : [])))
+  for (const fact of facts) {
+    const passed = new Set<Fact>()
+    for (
+      let { next } = fact;
+      next && !passed.has(next);
+      next = next.until ? (instead.get(next) ?? null) : null
+    ) {
+      passed.add(next)
+      fact.next = next
+    }
+  }
 }
 
 /** By which facts are listed together: their key, or of a "red car" that "not car" ended the key of what ended it. */
