@@ -9,7 +9,7 @@ import { latest, sourceOf } from '@/lib/memory/facts/timeline'
 import { excerptItems, RECALLED_NOTE } from '@/lib/memory/recall/excerpts'
 import { nameOf } from '@/lib/memory/recall/newest'
 import { sourcesOf } from '@/lib/memory/recall/recall-memory'
-import type { AlreadyShown, Scene } from '@/lib/memory/recall/recall-query'
+import type { AlreadyShown, Passage, Scene } from '@/lib/memory/recall/recall-query'
 import { itemOf } from '@/lib/prompts/fence'
 import { DraftLabels, ownLabel } from '@/lib/prompts/labels'
 import { limits, type SectionName } from '@/lib/shared/limits'
@@ -142,18 +142,23 @@ function replacement(
   state: TurnState,
   facts: readonly Candidate[],
 ): { marks: Record<string, string>; sources: Source[] } {
-  const isSpoken = passage.who === 'user' || passage.who === 'assistant'
-  const replaced = (isSpoken ? replacedIn(state.replacements, passage) : []).flatMap((fact) => {
-    const [now, said] = [latest(fact), sourceOf(fact)]
-    if (now.written) return { now, label: null }
-    return said?.turnId === passage.turnId ? [] : { now, label: said && nameOf(said, state) }
-  })
-  const later = replaced.find(({ label }) => facts.some(({ item }) => item.attributes.id === label))?.label
+  const replaced = replacing(passage, state)
+  const labels = replaced.map(({ now, said }) => (said && !now.written ? nameOf(said, state) : null))
+  const later = labels.find((label) => facts.some(({ item }) => item.attributes.id === label))
   if (later) return { marks: { later }, sources: [] }
-  const [first] = replaced
-  return first
-    ? { marks: { now: shortened(factLine(first.now), NOW_CHARS) }, sources: sourcesOfFact(first.now) }
-    : { marks: {}, sources: [] }
+  const { line: now, sources } = nowOf(passage, state) ?? { sources: [] }
+  return { marks: now ? { now } : {}, sources }
+}
+
+/** The facts that replaced what a passage says. */
+const replacing = (passage: Passage, { replacements }: Pick<TurnState, 'replacements'>) =>
+  (passage.who === 'user' || passage.who === 'assistant' ? replacedIn(replacements, passage) : [])
+    .map((fact) => ({ now: latest(fact), said: sourceOf(fact) }))
+    .filter(({ now, said }) => now.written || said?.turnId !== passage.turnId)
+/** The first of them as a line. */
+export function nowOf(passage: Passage, state: Pick<TurnState, 'replacements'>) {
+  const [first] = replacing(passage, state)
+  return first ? { line: shortened(factLine(first.now), NOW_CHARS), sources: sourcesOfFact(first.now) } : null
 }
 const NOW_CHARS = 120
 

@@ -1,5 +1,5 @@
 import { showTurns } from '@/lib/agent/prompt/citations'
-import { alreadyShown, quotedPassages } from '@/lib/agent/prompt/sections'
+import { alreadyShown, nowOf, quotedPassages } from '@/lib/agent/prompt/sections'
 import { lexicalIndexOf, type MemoryIndex } from '@/lib/memory/index/memory-index'
 import { denseIndex } from '@/lib/memory/recall/dense-index'
 import type { Recalled } from '@/lib/memory/recall/recall'
@@ -32,6 +32,7 @@ export const memoryContextOf = (state: TurnState): MemoryContext => {
     countTokens: deps.countTokens,
     shown: alreadyShown(state),
     labels: state.labels,
+    nowOf: (passage) => nowOf(passage, state),
     withoutHealth: state.settings.get('provider.withoutHealth').value && isModel(state),
   }
 }

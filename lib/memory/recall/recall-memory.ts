@@ -1,5 +1,5 @@
 import { factsFor, tellsHealth } from '@/lib/memory/facts/known-facts'
-import { build } from '@/lib/prompts/fence'
+import { build, type PromptItem } from '@/lib/prompts/fence'
 import type { Source } from '@/lib/shared/memory/source'
 import type { RecallSearch } from '@/lib/shared/schemas'
 import { excerptItems, RECALLED_NOTE, timesIn } from './excerpts'
@@ -9,12 +9,13 @@ import { type MemoryContext, type Passage, placeOf, type RecallQuery, type Scene
 const OFF = { engine: 'none', ms: 0, hits: [], nearMisses: [], passages: [], notice: '' }
 
 /** Where and when a reader looks at memory, and what it has already seen. */
-export const sceneOf = ({ scope, now, zone, shown, labels }: MemoryContext): Scene => ({
+export const sceneOf = ({ scope, now, zone, shown, labels, nowOf }: MemoryContext): Scene => ({
   conversationId: scope.conversation?.id ?? '',
   now: now(),
   zone,
   ...(shown ? { shown } : {}),
   ...(labels ? { labels } : {}),
+  ...(nowOf ? { nowOf } : {}),
 })
 
 /** Looks up memory within a reader's scope, without what tells health if the reader gets none. Never throws: what went wrong is the `note`. */
@@ -49,7 +50,9 @@ export function recallText(
   scene: Scene,
 ): string {
   scene.labels?.avoid?.(passages.map(({ text }) => text))
-  const items = excerptItems(passages, scene).map(({ item }) => item)
+  const items = excerptItems(passages, scene).map(({ item, passage }) =>
+    withNow(item, scene.nowOf?.(passage)?.line),
+  )
   // A turn's prompt names the zone anyway.
   const about = scene.shown ? RECALLED_NOTE : `${RECALLED_NOTE} ${timesIn(scene.zone)}`
   const parts = [
@@ -58,6 +61,12 @@ export function recallText(
     passages.length ? build([{ name: 'recalled', note: about, items }]) : '',
   ]
   return parts.filter(Boolean).join('\n') || 'Nothing in memory matches.'
+}
+
+/** An item with the value that holds now, rather than the turn of a change on the way to it. */
+export function withNow(item: PromptItem, now: string | undefined): PromptItem {
+  const { later, ...attributes } = item.attributes
+  return now ? { ...item, attributes: { ...attributes, now } } : item
 }
 
 /** The sources of a passage: its file, summary or turn, and what it quotes. */

@@ -42,6 +42,8 @@ export type Scene = {
   zone: string
   shown?: AlreadyShown
   labels?: Pick<TurnLabels, 'of'> & Partial<TurnLabels>
+  /** The fact that replaced a value of a passage, as a line. */
+  nowOf?(passage: Passage): { line: string; sources: Source[] } | null
 }
 
 /** A hit with what can be quoted of it. */
@@ -104,7 +106,7 @@ export type MemoryContext = {
   shown?: AlreadyShown
   /** What the reader calls turns. */
   labels?: NonNullable<Scene['labels']>
-}
+} & Pick<Scene, 'nowOf'>
 
 /** How far a reader may look. Turns of its own conversation are found on `path`, below `before`. */
 type MemoryScope = {

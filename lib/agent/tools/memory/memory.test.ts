@@ -34,7 +34,7 @@ describe('memory tools', () => {
   afterAll(() => test.close())
 
   const offered = toolsOf('act', 'owner')
-  async function run(name: string, args: object, zone = 'UTC') {
+  async function run(name: string, args: object, zone = 'UTC', more: Partial<ToolContext['memory']> = {}) {
     const memory = {
       db: test.db,
       ownerId: test.ownerId,
@@ -44,6 +44,7 @@ describe('memory tools', () => {
       zone,
       now: () => on('2026-05-20'),
       countTokens: quarterTokens,
+      ...more,
     } satisfies ToolContext['memory']
     const call = { id: 'call_1', name, args, problem: null }
     return runTool(call, { memory, now: () => on('2026-05-20') } as ToolContext, offered)
@@ -57,6 +58,17 @@ describe('memory tools', () => {
       const found = await run('search_memories', { query: 'piano', time_range: 'last March' })
       expect(found.result).toContain('Searched 2026-03-01 to 2026-03-31.')
       expect(turnsIn(found.sources).sort()).toEqual([idOf(1), idOf(2)].sort())
+    })
+
+    it('says beside a value that was replaced what holds now, and names the turn that says so', async () => {
+      const found = await run('search_memories', { query: 'fence' }, 'UTC', {
+        nowOf: ({ text }) =>
+          text.includes('fence')
+            ? { line: 'fence: state = gone', sources: [{ kind: 'turn', id: idOf(6) }] }
+            : null,
+      })
+      expect(found.result).toContain('(later changed: now "fence: state = gone")')
+      expect(turnsIn(found.sources).sort()).toEqual([idOf(3), idOf(6)].sort())
     })
 
     it('says of a time without a match that this time has none', async () => {

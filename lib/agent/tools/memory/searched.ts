@@ -72,7 +72,9 @@ export async function searchFor(
 export const searched = (memory: MemoryContext, recalled: Searched[], lead = ''): ToolEnd => ({
   ok: true,
   result: searchText(recalled, lead, sceneOf(memory)),
-  sources: recalled.flatMap(({ found }) => found.passages.flatMap(sourcesOf)),
+  sources: recalled.flatMap(({ found }) =>
+    found.passages.flatMap((passage) => [...sourcesOf(passage), ...(memory.nowOf?.(passage)?.sources ?? [])]),
+  ),
   recalled,
   ...(lead ? { lead } : {}),
 })
