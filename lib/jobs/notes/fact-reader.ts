@@ -197,8 +197,8 @@ const TOKENS = 600
 /**
  * Open facts that notes on a turn are written with: those that its text is about, those of every subject that
  * it mentions, those of its conversation's subjects, and those said in another language, which its words cannot
- * find; whole lines within a budget. What is not so is left
- * out: nothing replaces or ends it. `from` = the day to come on which one begins.
+ * find; whole lines within a budget. What is not so is left out: nothing replaces or ends it. `from` = the day to
+ * come on which one begins.
  */
 function knownFor(
   facts: readonly Fact[],
@@ -216,12 +216,15 @@ function knownFor(
     newest.filter((fact) => latest(fact).said?.conversationId === conversationId).map(idOf),
   )
   const language = languageOfText(text)
-  const isForeign = (fact: Fact) => languageOfText(latest(fact).quote ?? text) !== language
+  const isForeign = (fact: Fact) => {
+    const spoken = languageOfText(latest(fact).quote ?? '')
+    return spoken !== null && language !== null && spoken !== language
+  }
   const ranked = new Set([
     ...about,
     ...newest.filter((fact) => mentioned.has(idOf(fact))),
     ...newest.filter((fact) => here.has(idOf(fact))),
-    ...(language ? newest.filter(isForeign) : []),
+    ...newest.filter(isForeign),
   ])
   let left = TOKENS
   return [...ranked].slice(0, MOST).flatMap((fact) => {

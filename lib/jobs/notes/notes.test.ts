@@ -113,6 +113,23 @@ describe('facts in notes', () => {
     expect(await current(h)).toContain('user: works at = Borex')
   })
 
+  it('may replace one that was said in another language, but sees none of its own that it says no word of', async () => {
+    const said = 'The concert is in Vienna and we will be there for the whole week.'
+    const other = 'My bike is at the shop because of the brakes.'
+    const h = await start({ turn_notes: noted({ facts: [fact('concert', 'place', 'Vienna', said)] }) })
+    await taught(h, said)
+    const shown: string[] = []
+    h.replies.turn_notes = ({ user }) => {
+      shown.push(idOf(user, 'concert: place = Vienna') ?? 'none')
+      return noted()
+    }
+    for (const text of ['O concerto passou para o Porto e não para outra cidade.', other]) {
+      await h.say(text, text, PLAIN)
+      await h.jobs.tick()
+    }
+    expect(shown).toEqual(['f1', 'none'])
+  })
+
   it('only proposes endings in a tainted turn', async () => {
     const h = await start({ turn_notes: noted({ facts: [fact('cat', 'name', 'Miso', CAT)] }) })
     await taught(h, CAT)
