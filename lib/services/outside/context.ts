@@ -25,16 +25,20 @@ const TOKENS = 1_500
 /** Of what is going on: conversations, and the latest of their summaries. */
 const [TALKS, SUMMARIES] = [8, 4]
 
+/** Without the sample, which is nothing the person said. */
+const talksOf = async ({ db, ownerId }: Outside, query: Parameters<typeof list>[2]) =>
+  (await list(db, ownerId, query)).filter(({ sample }) => !sample)
+
 type Talk = { id: string; title: string; updated: string; turns: number; url: string }
 
 export async function listConversations(
-  { db, ownerId, base }: Outside,
+  who: Outside,
   { query, limit }: Args<typeof listArgs>,
 ): Promise<Found<{ conversations: Talk[] }>> {
-  const found = await list(db, ownerId, query === undefined ? {} : { query })
+  const found = await talksOf(who, query === undefined ? {} : { query })
   const conversations = found.slice(0, limit).map(({ id, title, updatedAt, turns }) => ({
     ...{ id, title, updated: updatedAt, turns },
-    url: `${base}/c/${id}`,
+    url: `${who.base}/c/${id}`,
   }))
   return { result: { conversations }, ids: conversations.map(({ id }) => id) }
 }
@@ -45,7 +49,7 @@ export async function contextFor(who: Outside): Promise<Found<{ text: string }>>
   const memory = await memoryOf(who, SUMMARIES)
   const [facts, talks, recent] = await Promise.all([
     factsFor(memory),
-    list(who.db, who.ownerId, {}),
+    talksOf(who, {}),
     recallMemory(memory, { kinds: 'summaries' }, { budgetTokens: TOKENS / 2 }),
   ])
   const ids = recent.passages.map(({ conversationId }) => conversationId)

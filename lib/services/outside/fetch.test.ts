@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { outsideHarness } from '@/lib/mcp/testing-session'
+import { startSample } from '@/lib/services/transfer/sample'
+import { contextFor, listConversations } from './context'
 import { fetchMemory, search } from './fetch'
 
 it('a title and a long text end with a whole character', async () => {
@@ -10,5 +12,20 @@ it('a title and a long text end with a whole character', async () => {
   expect(results.length).toBeGreaterThan(1)
   for (const text of [...results.map(({ title }) => title), ...fetched.map(({ result }) => result.text)])
     expect([text.slice(-20), text.isWellFormed()]).toEqual([text.slice(-20), true])
+  await h.close()
+})
+
+it('a program never finds the sample, which is nothing the person said', async () => {
+  const h = await outsideHarness()
+  await startSample(h.caller)
+  await h.say('chat', 'I insured my boat for the summer.')
+  const { results } = (await search(h.whoOf(), { query: 'insurance' })).result
+  expect(results.map(({ title }) => title)).toEqual(
+    results.map(() => expect.stringContaining('I insured my boat')),
+  )
+  expect(results).not.toEqual([])
+  const { conversations } = (await listConversations(h.whoOf(), { limit: 10 })).result
+  expect(conversations.map(({ title }) => title)).toEqual([expect.stringContaining('boat')])
+  expect((await contextFor(h.whoOf())).result.text).not.toContain('repair')
   await h.close()
 })

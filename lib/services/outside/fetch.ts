@@ -1,8 +1,10 @@
+import { samplesOf } from '@/lib/db/turns/conversations'
 import { zoneFor } from '@/lib/db/turns/turns'
 import { loadNode } from '@/lib/memory/graph/graph-details'
 import { searchMemory } from '@/lib/memory/search/search'
 import { build, itemOf } from '@/lib/prompts/fence'
 import { notFound } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
 import { type GraphNodeDetails, nodeId } from '@/lib/shared/memory/graph'
 import { type Args, type fetchArgs, type searchArgs, unconfirmed } from '@/lib/shared/memory/outside'
 import type { SearchHit } from '@/lib/shared/memory/search'
@@ -54,18 +56,17 @@ const MOST = 10
 const TITLE_CHARS = 160
 type Result = { id: string; title: string; url: string }
 
-/** The search page's hits, as links. Both sides of a turn are one result. */
+/** The search page's hits without the sample's, as links. Both sides of a turn are one result. */
 export async function search(
   who: Outside,
   { query }: Args<typeof searchArgs>,
 ): Promise<Found<{ results: Result[] }>> {
   const { db, ownerId } = who
-  const [{ hits }, zone] = await Promise.all([
-    searchMemory(db, ownerId, { text: query, limit: 2 * MOST }),
-    zoneFor(who),
-  ])
+  const [samples, zone] = await Promise.all([samplesOf(db, ownerId), zoneFor(who)])
+  const limit = samples.length ? limits.search.mostHits : 2 * MOST
+  const { hits } = await searchMemory(db, ownerId, { text: query, limit })
   const results = new Map<string, Result>()
-  for (const hit of hits) {
+  for (const hit of hits.filter(({ conversationId }) => !samples.includes(conversationId))) {
     const id = idOf(hit)
     if (!results.has(id)) results.set(id, { id, title: titleOf(hit, zone), url: urlOf(who, hit, id) })
   }
