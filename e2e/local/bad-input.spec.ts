@@ -8,7 +8,7 @@ const cutOff = (page: Page) =>
     route.request().method() === 'POST' ? route.abort('connectionrefused') : route.continue(),
   )
 
-test('an empty message cannot be sent', { tag: '@everyday' }, async ({ chat, page }) => {
+test('an empty message cannot be sent', async ({ chat, page }) => {
   await chat.open()
   for (const text of ['', '   ', '\n\n']) {
     await chat.message.fill(text)

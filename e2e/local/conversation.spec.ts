@@ -131,9 +131,10 @@ test('each conversation keeps its own draft across a reload', async ({ chat, pag
   await expect(chat.message).not.toHaveValue(draft)
 })
 
-test('an attached file is added to the workspace, can be read and changed, and keeps its versions', {
-  tag: '@everyday',
-}, async ({ chat, page }) => {
+test('an attached file is added to the workspace, can be read and changed, and keeps its versions', async ({
+  chat,
+  page,
+}) => {
   const name = madeUpName()
   await chat.open()
   await page.locator('input[type=file]').setInputFiles({

@@ -19,9 +19,10 @@ const sorted = (ids: string[]) => [...ids].sort()
 const brightIds = (elements: { id: string; faded: boolean }[]) =>
   sorted(elements.filter((one) => !one.faded).map((one) => one.id))
 
-test('around a turn, the list and the link details name the conversation that it recalled', {
-  tag: '@everyday',
-}, async ({ chat, page }) => {
+test('around a turn, the list and the link details name the conversation that it recalled', async ({
+  chat,
+  page,
+}) => {
   const [boat, word] = [madeUpName(), madeUpName()]
   await chat.begin(`The boat ${boat} has a keel of ${word}.`)
   await chat.startAnother()

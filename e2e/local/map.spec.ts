@@ -137,9 +137,10 @@ test('labels never overlap on the map, however one zooms', async ({ chat, page }
   }
 })
 
-test('on a phone the picture fills the page, and what is selected opens as a sheet', {
-  tag: '@everyday',
-}, async ({ chat, page }) => {
+test('on a phone the picture fills the page, and what is selected opens as a sheet', async ({
+  chat,
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const word = madeUpName()
   await chat.begin(`My kite is called ${word}.`)

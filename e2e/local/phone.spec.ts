@@ -60,9 +60,10 @@ test('on a phone in dark mode: the chat, the drawer and the panel as a sheet', {
   await fits(page)
 })
 
-test('on a phone, Back closes the sheet and the drawer instead of leaving the page', {
-  tag: '@everyday',
-}, async ({ chat, page }) => {
+test('on a phone, Back closes the sheet and the drawer instead of leaving the page', async ({
+  chat,
+  page,
+}) => {
   // This browser has no Back of Android; the newest close watcher is what it would ask.
   await page.addInitScript(() => {
     const scope = window as unknown as { CloseWatcher: new () => { requestClose(): void } }
@@ -91,9 +92,7 @@ test('on a phone, Back closes the sheet and the drawer instead of leaving the pa
 })
 
 for (const place of ['Memory', 'Facts', 'Usage', 'Settings'])
-  test(`on a phone in dark mode: ${place}, opened from the drawer`, {
-    tag: place === 'Memory' ? '@everyday' : [],
-  }, async ({ chat, page }) => {
+  test(`on a phone in dark mode: ${place}, opened from the drawer`, async ({ chat, page }) => {
     await chat.begin(`My neighbour is ${madeUpName()}.`)
     await page.getByRole('button', { name: 'Open navigation' }).click()
     await page

@@ -3,9 +3,9 @@ import { madeUpName } from '../support/names'
 import { addStrategy, choose, historyPanel, openMore, openPlaybook, strategy } from '../support/playbook'
 import { expect, test } from '../support/test'
 
-test('a lesson is added, edited, pinned, retired and restored, and each change can be undone', {
-  tag: '@everyday',
-}, async ({ page }) => {
+test('a lesson is added, edited, pinned, retired and restored, and each change can be undone', async ({
+  page,
+}) => {
   const [first, second] = [madeUpName(), madeUpName()]
   await openPlaybook(page)
   await addStrategy(page, `Backups of ${first}`, 'Restore it **once** before you trust it.')

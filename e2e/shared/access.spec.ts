@@ -34,7 +34,7 @@ plain(
   },
 )
 
-test('conversations are visible to their owner only', { tag: '@everyday' }, async ({ chat, browser }) => {
+test('conversations are visible to their owner only', async ({ chat, browser }) => {
   await chat.begin('My diary is blue.')
   const address = chat.page.url()
   const other = await browser.newContext({ baseURL: new URL(address).origin })

@@ -2,9 +2,9 @@ import { place } from '@/lib/model/reach/testing-places'
 import { fillProvider, openModelForm } from '../support/provider'
 import { expect, test } from '../support/test'
 
-test('an internal network address is refused with a reason by Test and Save, and never called', {
-  tag: '@everyday',
-}, async ({ page }) => {
+test('an internal network address is refused with a reason by Test and Save, and never called', async ({
+  page,
+}) => {
   const inside = await place()
   // MNEME_MODEL_HOSTS of the test server allows 127.0.0.1, but not localhost.
   await fillProvider(page, { url: inside.at('localhost') })

@@ -43,10 +43,7 @@ test('a double click on Send does not stop the answer', async ({ chat, page }) =
   await server.close()
 })
 
-test('Stop takes the place of Send until something is typed', { tag: '@everyday' }, async ({
-  chat,
-  page,
-}) => {
+test('Stop takes the place of Send until something is typed', async ({ chat, page }) => {
   const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'Yes.' }) }) })
   await connect(page, server)
   await expect(chat.send).toBeVisible()

@@ -24,9 +24,9 @@ const start = async (page: Page) => {
   return page.getByRole('form', { name: 'Connect a program' })
 }
 
-test('a token is made, seen once, renewed and revoked, and a program is let in as long as it works', {
-  tag: '@everyday',
-}, async ({ page }) => {
+test('a token is made, seen once, renewed and revoked, and a program is let in as long as it works', async ({
+  page,
+}) => {
   const name = `Laptop of ${madeUpName()}`
   await page.goto('/settings#your-data')
   await page.getByRole('link', { name: 'Connections' }).click()

@@ -4,9 +4,10 @@ import { serveOpenAi } from '../support/openai-server'
 import { connect, openModelForm } from '../support/provider'
 import { expect, test } from '../support/test'
 
-test('another model is chosen in the composer, by typing; it answers, and the conversation remembers it', {
-  tag: '@everyday',
-}, async ({ chat, page }) => {
+test('another model is chosen in the composer, by typing; it answers, and the conversation remembers it', async ({
+  chat,
+  page,
+}) => {
   const server = await serveOpenAi({
     model: playing({ answer: () => ({ text: 'Fine.' }) }),
     models: ['test-model', 'vendor/large', 'vendor/small', 'text-embedding-x'],

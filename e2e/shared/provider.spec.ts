@@ -67,9 +67,9 @@ for (const [api, name] of APIS)
     await server.close()
   })
 
-test('a pasted URL is cleaned, its models are read, and the chosen one is tried before it is saved', {
-  tag: '@everyday',
-}, async ({ page }) => {
+test('a pasted URL is cleaned, its models are read, and the chosen one is tried before it is saved', async ({
+  page,
+}) => {
   const server = await serveOpenAi({
     model: playing({ answer: () => ({ text: 'Fine.' }) }),
     models: ['vendor/large', 'vendor/small', 'text-embedding-x'],
@@ -156,10 +156,7 @@ const countsIn = (row: Record<string, string> | undefined): Counts => ({
   reasoningTokens: numberIn(row?.['incl. reasoning']),
 })
 
-test('round 1 is streamed to the page before the server starts round 2', { tag: '@everyday' }, async ({
-  chat,
-  page,
-}) => {
+test('round 1 is streamed to the page before the server starts round 2', async ({ chat, page }) => {
   const [word, other] = [madeUpName(), madeUpName()]
   const round1 = new Speech().say(`First I look for ${word}`)
   const server = await serveOpenAi({

@@ -29,9 +29,7 @@ test('rounds that are typed in Settings are obeyed by the next turn', async ({ c
   await server.close()
 })
 
-test('each value shows where it comes from unless it is the default, and can be reset', {
-  tag: '@everyday',
-}, async ({ page }) => {
+test('each value shows where it comes from unless it is the default, and can be reset', async ({ page }) => {
   await page.goto('/settings#thinking')
   const depth = page.getByRole('combobox', { name: 'How much thinking' })
   const steps = page.getByRole('textbox', { name: 'Steps' })

@@ -188,9 +188,10 @@ test('a lost connection is reported, and the answer resumes', async ({ chat, pag
   await chat.settled(1)
 })
 
-test('text below the view is announced, then followed; scrolling up keeps the position; Escape stops the answer', {
-  tag: '@everyday',
-}, async ({ chat, page }) => {
+test('text below the view is announced, then followed; scrolling up keeps the position; Escape stops the answer', async ({
+  chat,
+  page,
+}) => {
   const { speech } = await connectSpeaker(page)
   await chat.ask('A long poem.')
   const lines = (from: number) => Array.from({ length: 80 }, (_, i) => `Line ${from + i}.\n\n`)

@@ -25,9 +25,10 @@ async function connected(page: Page) {
   return server
 }
 
-test('headline, chart, bars and details agree, with the sample and without it, and fit one screen', {
-  tag: '@everyday',
-}, async ({ chat, page }) => {
+test('headline, chart, bars and details agree, with the sample and without it, and fit one screen', async ({
+  chat,
+  page,
+}) => {
   await page.setViewportSize({ width: 1_440, height: 900 })
   await chat.begin('Hello.')
   await page.goto('/usage')

@@ -114,7 +114,7 @@ test('the tokens of an answer are one number in every place, before and after me
   await server.close()
 })
 
-test('in fast mode, the answer starts at once', { tag: '@everyday' }, async ({ chat, page }) => {
+test('in fast mode, the answer starts at once', async ({ chat, page }) => {
   const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'At once.' }) }) })
   await connect(page, server)
   await page.getByRole('button', { name: /^Thinking: / }).click()
