@@ -57,6 +57,10 @@ export class Watch {
     if (chunk.type === 'data-turn') {
       this.isOver = true
       this.alreadyOver = this.played.status === 'cut'
+      if (this.alreadyOver) {
+        this.played.status = chunk.data.status
+        this.played.answer = chunk.data.answer
+      }
     }
     if (chunk.type !== 'data-event') return
     const event = chunk.data
