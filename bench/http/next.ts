@@ -18,7 +18,8 @@ export function ensureBuilt() {
 }
 
 export type NextServer = Child & { port: number; url: string; logFile: string }
-const READY_MS = 30_000
+/** A server that starts beside others at full load waits for its share of the processor. */
+const READY_MS = 180_000
 
 /**
  * Starts `next start` on a free port, or on `at`, with a clean environment. Its log goes to a file in `folder`. @throws
