@@ -65,17 +65,20 @@ export async function startNext(
   closeSync(log)
   const url = `http://127.0.0.1:${port}`
   for (const since = Date.now(); ; ) {
-    if (await ready(url)) return { process: child, port, url, logFile, stop: () => stopChild(child) }
+    const health = await healthOf(url)
+    if (health === 'ok') return { process: child, port, url, logFile, stop: () => stopChild(child) }
     if (child.exitCode !== null || Date.now() - since > READY_MS) {
       await stopChild(child)
-      throw new Error(`next start did not come up:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`)
+      throw new Error(
+        `next start did not come up (${health}):\n${readFileSync(logFile, 'utf8').slice(-2_000)}`,
+      )
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
 
-const ready = (url: string) =>
-  fetch(`${url}/api/health`).then(
-    (response) => response.ok,
-    () => false,
+const healthOf = (url: string) =>
+  fetch(`${url}/api/health`, { signal: AbortSignal.timeout(10_000) }).then(
+    (response) => (response.ok ? 'ok' : String(response.status)),
+    (error: Error) => String(error.cause ?? error),
   )
