@@ -1,5 +1,6 @@
 import { type BlobText, blobOf, sha256 } from '@/lib/db/engine/blobs'
 import type { BulkRow } from '@/lib/db/testing-bulk'
+import { STEP_FORM } from '@/lib/db/turns/steps'
 import { summariseExtractively } from '@/lib/heuristics/summarise'
 import { buildContext } from '@/lib/memory/context/context'
 import { turnSummaryRow } from '@/lib/memory/summaries/summaries'
@@ -224,6 +225,7 @@ export class RowMaker {
       model: 'bench-model',
       promptVersion: 'turn-1',
       manifest: plan.manifest,
+      form: STEP_FORM,
       text,
       decision:
         phase === 'think'
