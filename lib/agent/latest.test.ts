@@ -37,6 +37,16 @@ describe('the built-in engine in a real turn', () => {
     )
   })
 
+  it('gives today’s value as well where a question asks for it and for the one before', async () => {
+    const answer = await talk(
+      ['a', 'My workshop rent is 14,500 crowns a month.'],
+      ['a', 'Actually the rent went up to 15,200 crowns in November.'],
+      ['a', 'How much is my rent, and what was it before?'],
+    )
+    expect(parts(answer).now).toContain('15,200')
+    expect(parts(answer).earlier).toContain('14,500')
+  })
+
   it('looks beyond the conversation although that holds an answer: a later one may stand elsewhere', async () => {
     const answer = await talk(
       ['a', 'My parrot is called Kiwi.'],

@@ -123,7 +123,7 @@ export const politely = (sentence: string) =>
   withoutFiller(withoutFiller(sentence).replace(POLITE, '')).replace(POLITE, '')
 
 const FORGET =
-  /^(?:(?:forget|unlearn|stop (?:remembering|knowing)|(?:do not|don['’]?t) (?:remember|know)(?= .*any ?more))(?:,? please)? (?=(?:about |that )?(?:my|our|me|the fact|what|whatever|anything|everything|all|i)(?!\p{L})|(?:about|that) (?!(?:it|this|that)(?!\p{L}))\p{L})|(?:erase|delete|remove)(?:,? please)? (?!.*[\w-]\.\w{1,5}(?:\s|$))(?=(?:my|our|the fact|what|(?:anything|everything|all)(?= .*\b(?:about|know|remember|told|said)\b))(?!\p{L})))/iu
+  /^(?:(?:forget|unlearn|stop (?:remembering|knowing)|(?:do not|don['’]?t) (?:remember|know)(?= .*any ?more))(?:,? please)? (?=(?:about |that )?(?:my|our|me|the|what|whatever|anything|everything|all|i)(?!\p{L})|(?:about|that) (?!(?:it|this|that)(?!\p{L}))\p{L})|(?:erase|delete|remove)(?:,? please)? (?!.*[\w-]\.\w{1,5}(?:\s|$))(?=(?:my|our|the fact|what|(?:anything|everything|all)(?= .*\b(?:about|know|remember|told|said)\b))(?!\p{L})))/iu
 /** What a sentence asks to forget ("my phone number"); null = nothing. */
 export function toForget(sentence: string): string | null {
   const said = politely(sentence)

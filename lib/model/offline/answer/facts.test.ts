@@ -127,6 +127,7 @@ describe('answers of the built-in engine', () => {
     expect(await ask('What colour is my car?', [user(1, said)])).not.toContain('Forget')
     expect(await ask('Forget that Anita is the treasurer.', [])).not.toContain('Noted')
     expect(await ask('Forget about it.', [])).not.toContain('cannot forget')
+    expect(await ask('Forget the rent', [])).toContain('cannot forget')
   })
 
   it('take what is said after a request to forget as a change', async () => {

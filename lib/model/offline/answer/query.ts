@@ -102,7 +102,9 @@ export function queryOf(task: string) {
   const verb = kind === 'request' ? wordsOf(politely(text))[0]?.lower : undefined
   const reading = readingOf(text, language)
   const turns = turnsNamed(text)
-  const former = presentForm(text).text !== text
+  // "How much is my rent, and what was it before?" asks for today's as well.
+  const [first = text] = text.split(JOIN)
+  const former = presentForm(first).text !== first
   const terms: Term[] = []
   for (const word of meaning(text, language)) {
     if (terms.length === MAX_TERMS) break
