@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sqltag } from '@prisma/client/runtime/client'
 import type { Batch, Db } from './client'
-import { columns } from './columns'
-import { insertOps } from './insert'
-import { inChunks } from './pages'
+import { columns, inChunks, insertOps } from './rows'
 
 export const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
 

@@ -1,7 +1,7 @@
 import { join, sqltag } from '@prisma/client/runtime/client'
 import type { Words } from '@/lib/shared/pick'
 import type { Batch, Db } from './client'
-import { chunks } from './pages'
+import { chunks } from './rows'
 
 /**
  * `status` = a turn was queued or judged; `list` = a conversation was archived, or its tags changed. Memory

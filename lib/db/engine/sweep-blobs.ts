@@ -1,8 +1,7 @@
 import { shownExcerpts } from '@/lib/db/memory/recalls'
 import { getBlobs } from './blobs'
 import type { Db } from './client'
-import { columns } from './columns'
-import { PAGE, pages } from './pages'
+import { columns, PAGE, pages } from './rows'
 
 /**
  * Texts of an owner that nothing names any more; manifests are scanned as text, since they name blobs inside

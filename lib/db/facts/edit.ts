@@ -1,7 +1,7 @@
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
 import { isTaken } from '@/lib/db/engine/errors'
+import { columns } from '@/lib/db/engine/rows'
 import { sourcesOf } from '@/lib/db/forget/derived'
 import type { Turn } from '@/lib/db/turns/turns'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'

@@ -1,7 +1,6 @@
 import { join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { inChunks } from '@/lib/db/engine/pages'
+import { columns, inChunks } from '@/lib/db/engine/rows'
 import { isTrashedSql } from '@/lib/db/forget/derived'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
 import { type FACT_ORIGINS, type FACT_STATUSES, isDenial, subjectOfSample } from '@/lib/shared/memory/facts'

@@ -1,7 +1,6 @@
 import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { ownedBy } from '@/lib/db/engine/owned'
+import { columns, ownedBy } from '@/lib/db/engine/rows'
 import { treeOnPath } from '@/lib/db/memory/contexts'
 import { activePaths } from '@/lib/db/turns/active-path'
 import { onPath } from '@/lib/db/turns/path'

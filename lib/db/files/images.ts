@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join, sqltag } from '@prisma/client/runtime/client'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { insertOps, type NewRow } from '@/lib/db/engine/insert'
+import { columns, insertOps, type NewRow } from '@/lib/db/engine/rows'
 import { MnemeError } from '@/lib/shared/errors'
 import { type ImageInfo, imageLimits } from '@/lib/shared/turn/images'
 

@@ -1,7 +1,7 @@
 import { blobOf, getBlobs, putBlobs } from '@/lib/db/engine/blobs'
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
+import { columns } from '@/lib/db/engine/rows'
 import type { Trashed } from '@/lib/db/forget/trashed'
 import { type WorkspaceTree, workspaceTreeSchema } from '@/lib/shared/workspace'
 

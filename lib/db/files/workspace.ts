@@ -1,7 +1,6 @@
 import { type BlobText, putBlobs } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { insertOps } from '@/lib/db/engine/insert'
+import { columns, insertOps } from '@/lib/db/engine/rows'
 import type { TrashedFile } from '@/lib/db/forget/trashed'
 import { trashedWorkspace } from '@/lib/db/forget/visible'
 import { getConversation } from '@/lib/db/turns/conversations'

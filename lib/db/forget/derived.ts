@@ -1,9 +1,6 @@
 import { join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { insertOps } from '@/lib/db/engine/insert'
-import { ownedBy } from '@/lib/db/engine/owned'
-import { inChunks } from '@/lib/db/engine/pages'
+import { columns, inChunks, insertOps, ownedBy } from '@/lib/db/engine/rows'
 import { groupBy } from '@/lib/shared/group-by'
 
 /**

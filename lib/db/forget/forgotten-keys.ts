@@ -1,8 +1,7 @@
 import { sqltag } from '@prisma/client/runtime/client'
 import { sha256 } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { insertOps } from '@/lib/db/engine/insert'
+import { columns, insertOps } from '@/lib/db/engine/rows'
 import { messagesOf } from '@/lib/db/turns/turn-texts'
 
 const BEGINS = 'client_'

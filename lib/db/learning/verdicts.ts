@@ -1,6 +1,5 @@
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { ownedBy } from '@/lib/db/engine/owned'
+import { columns, ownedBy } from '@/lib/db/engine/rows'
 import { derivedOps } from '@/lib/db/forget/derived'
 import { trashedAmong } from '@/lib/db/forget/visible'
 import { type Verdict, verdictSchema } from '@/lib/shared/learning/verdict'

@@ -1,7 +1,6 @@
 import { join, raw, sqltag } from '@prisma/client/runtime/client'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { insertOps } from '@/lib/db/engine/insert'
+import { columns, insertOps } from '@/lib/db/engine/rows'
 import { REPORTED, reportedBy, type StepRecord } from '@/lib/db/turns/steps'
 import { DAY_MS } from '@/lib/shared/day'
 import { OUR_MODELS } from '@/lib/shared/own-models'

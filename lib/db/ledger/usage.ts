@@ -1,6 +1,5 @@
 import { type Db, onSqlite } from '@/lib/db/engine/client'
-import { ownedBy } from '@/lib/db/engine/owned'
-import { chunks } from '@/lib/db/engine/pages'
+import { chunks, ownedBy } from '@/lib/db/engine/rows'
 import { getConversation, samplesOf } from '@/lib/db/turns/conversations'
 import { breath, pacer } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'

@@ -1,7 +1,6 @@
 import { join, sqltag } from '@prisma/client/runtime/client'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns, numbers } from '@/lib/db/engine/columns'
-import { ownedBy } from '@/lib/db/engine/owned'
+import { columns, numbers, ownedBy } from '@/lib/db/engine/rows'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
 
 /** Vectors of turns: `refId` = the turn's id, `unit` = the number of the piece of its text. */

@@ -1,6 +1,6 @@
 import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import { type Db, onSqlite } from '@/lib/db/engine/client'
-import { inChunks } from '@/lib/db/engine/pages'
+import { inChunks } from '@/lib/db/engine/rows'
 import { listed, type NewUnit, type SearchState, type Sought, type UnitFilter } from './full-text'
 
 const TERM = /^[a-z0-9]+$/

@@ -1,8 +1,6 @@
 import { empty, join, raw, type Sql, sqltag } from '@prisma/client/runtime/client'
 import { type Batch, type Db, onSqlite } from '@/lib/db/engine/client'
-import { numbers } from '@/lib/db/engine/columns'
-import { bulkInsertOps } from '@/lib/db/engine/insert'
-import { inChunks } from '@/lib/db/engine/pages'
+import { bulkInsertOps, inChunks, numbers } from '@/lib/db/engine/rows'
 import { breath } from '@/lib/shared/breath'
 
 /**

@@ -1,7 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { ownedBy } from '@/lib/db/engine/owned'
-import { inChunks } from '@/lib/db/engine/pages'
+import { columns, inChunks, ownedBy } from '@/lib/db/engine/rows'
 import { shownOf } from '@/lib/db/learning/strategies'
 import { taughtBy } from '@/lib/db/learning/uses/turn-uses'
 import type { LINK_RELATIONS, StrategyStatus } from '@/lib/shared/learning/strategies'

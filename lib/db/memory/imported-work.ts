@@ -1,6 +1,6 @@
 import { empty, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
-import { numbers } from '@/lib/db/engine/columns'
+import { numbers } from '@/lib/db/engine/rows'
 import { IMPORTED_FACTS, IMPORTED_SUMMARY, jobOps } from '@/lib/db/turns/jobs'
 import type { WorkOnImports } from '@/lib/shared/transfer/transfer'
 

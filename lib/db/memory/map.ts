@@ -1,7 +1,6 @@
 import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
-import { columns, numbers } from '@/lib/db/engine/columns'
-import { chunks, inChunks } from '@/lib/db/engine/pages'
+import { chunks, columns, inChunks, numbers } from '@/lib/db/engine/rows'
 import { REMEMBERED } from '@/lib/db/turns/turn-texts'
 import { notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'

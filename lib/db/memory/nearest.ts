@@ -1,6 +1,6 @@
 import { empty, join, raw, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
-import { numbers } from '@/lib/db/engine/columns'
+import { numbers } from '@/lib/db/engine/rows'
 import { vectorColumn } from '@/lib/db/engine/vector-column'
 import { limits } from '@/lib/shared/limits'
 import { TURN_VECTORS, vectorOf } from './embeddings'

@@ -1,7 +1,6 @@
 import { join } from '@prisma/client/runtime/client'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns, numbers } from '@/lib/db/engine/columns'
-import { ownedBy } from '@/lib/db/engine/owned'
+import { columns, numbers, ownedBy } from '@/lib/db/engine/rows'
 import { fencedUpdate, type Lease } from '@/lib/db/turns/claims'
 import { type BranchPath, pathLimits } from '@/lib/db/turns/path'
 import { clientOfOrigin } from '@/lib/shared/memory/outside'

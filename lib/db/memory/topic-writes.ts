@@ -1,9 +1,6 @@
 import { join, sqltag } from '@prisma/client/runtime/client'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { insertOps } from '@/lib/db/engine/insert'
-import { ownedBy } from '@/lib/db/engine/owned'
-import { chunks, inChunks, PAGE, pages } from '@/lib/db/engine/pages'
+import { chunks, columns, inChunks, insertOps, ownedBy, PAGE, pages } from '@/lib/db/engine/rows'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
 import { type Num, remembered } from './graph'
 import {

@@ -1,7 +1,6 @@
 import { join, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
-import { asJson, bulkInsertOps, type NewRow } from '@/lib/db/engine/insert'
-import { inChunks } from '@/lib/db/engine/pages'
+import { asJson, bulkInsertOps, inChunks, type NewRow } from '@/lib/db/engine/rows'
 import { STAGED } from '@/lib/db/forget/trashed'
 import { type BundleFields, bundleRows, type RowName, readRows, TABLE_OF } from './bundle-rows'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
-import type { Table } from '@/lib/db/engine/insert'
+import type { Table } from '@/lib/db/engine/rows'
 import { storedContext } from '@/lib/db/memory/context-parts'
 import { storedWhy } from '@/lib/db/memory/recalls'
 import { manifestSchema } from '@/lib/db/turns/steps'

@@ -1,5 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
+import { columns } from '@/lib/db/engine/rows'
 
 /** Where the next turn of a client goes: behind the end of its conversation. */
 type ClientPlace = {

@@ -1,7 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
 import { isGone } from '@/lib/db/engine/errors'
-import { chunks } from '@/lib/db/engine/pages'
+import { chunks, columns } from '@/lib/db/engine/rows'
 import { imageBytes } from '@/lib/db/files/images'
 import { FORGOTTEN_BLOB } from '@/lib/db/forget/forgotten'
 import { getConversation } from '@/lib/db/turns/conversations'

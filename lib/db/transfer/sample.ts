@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
-import { asJson } from '@/lib/db/engine/insert'
-import { ownedBy } from '@/lib/db/engine/owned'
+import { asJson, ownedBy } from '@/lib/db/engine/rows'
 import { listTrashed } from '@/lib/db/forget/trash-list'
 import { samplesOf } from '@/lib/db/turns/conversations'
 import { strategyTagSchema } from '@/lib/shared/learning/strategies'

@@ -1,7 +1,6 @@
 import { empty, join, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { ownedBy } from '@/lib/db/engine/owned'
+import { columns, ownedBy } from '@/lib/db/engine/rows'
 import { type BranchPath, pathTo } from './path'
 
 type ActivePath = { path: BranchPath; leaf: { id: string; number: number; branchId: string } }

@@ -1,6 +1,6 @@
 import { sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
+import { columns } from '@/lib/db/engine/rows'
 import { limits } from '@/lib/shared/limits'
 import { activePath } from './active-path'
 import type { BranchPath } from './path'

@@ -1,7 +1,5 @@
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { insertOps } from '@/lib/db/engine/insert'
-import { ownedBy } from '@/lib/db/engine/owned'
+import { columns, insertOps, ownedBy } from '@/lib/db/engine/rows'
 import type { CitedTurn } from '@/lib/shared/dto'
 import { saidIn } from '@/lib/shared/turn/said-in'
 import { REMEMBERED } from './turn-texts'

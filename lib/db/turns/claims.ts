@@ -1,7 +1,7 @@
 import { changeOps } from '@/lib/db/engine/changes'
 import { type Batch, type Db, onSqlite, type Prisma, sqlNull } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
 import { unlessLost } from '@/lib/db/engine/errors'
+import { columns } from '@/lib/db/engine/rows'
 import { dropVerdictOps } from '@/lib/db/learning/verdicts'
 import type { TurnStatus } from '@/lib/shared/dto'
 import type { Failure } from '@/lib/shared/errors'

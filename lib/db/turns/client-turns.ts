@@ -1,6 +1,6 @@
 import { empty, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
+import { columns } from '@/lib/db/engine/rows'
 import { isForgotten, type Turn } from './turns'
 
 /** More of them say nothing about which one is meant. */

@@ -1,5 +1,5 @@
 import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
-import { insertOps } from '@/lib/db/engine/insert'
+import { insertOps } from '@/lib/db/engine/rows'
 import { storableJson, wellFormed } from '@/lib/shared/storable'
 import { type Frame, turnEventSchema } from '@/lib/shared/turn/events'
 

@@ -1,6 +1,5 @@
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { ownedBy } from '@/lib/db/engine/owned'
+import { columns, ownedBy } from '@/lib/db/engine/rows'
 import { isMemoryOff } from '@/lib/shared/turn/memory-off'
 import { REMEMBERED } from './turn-texts'
 import type { Turn } from './turns'

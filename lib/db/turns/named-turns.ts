@@ -1,6 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { inChunks } from '@/lib/db/engine/pages'
+import { columns, inChunks } from '@/lib/db/engine/rows'
 import type { NamedTurn, OtherTurn } from '@/lib/shared/memory/forget'
 import { titlesOf } from './conversations'
 

@@ -1,7 +1,7 @@
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
 import { retryLost, unlessLost } from '@/lib/db/engine/errors'
+import { columns } from '@/lib/db/engine/rows'
 import { isSettled } from '@/lib/shared/dto'
 import { MnemeError } from '@/lib/shared/errors'
 import type { TurnOptions } from '@/lib/shared/schemas'

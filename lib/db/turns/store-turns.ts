@@ -1,7 +1,6 @@
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { chunks } from '@/lib/db/engine/pages'
+import { chunks, columns } from '@/lib/db/engine/rows'
 import { derivedFrom } from '@/lib/db/forget/derived'
 import { clearContextOps } from '@/lib/db/memory/contexts'
 import { activePath } from './active-path'

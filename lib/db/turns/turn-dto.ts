@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
+import { columns } from '@/lib/db/engine/rows'
 import { trashedOf } from '@/lib/db/forget/trashed'
 import { learningOfTurns } from '@/lib/db/learning/uses/turn-uses'
 import { historyBefore } from '@/lib/db/ledger/ledger'

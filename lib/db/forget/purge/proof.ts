@@ -1,7 +1,7 @@
 import { join, raw, sqltag } from '@prisma/client/runtime/client'
 import { changeOps, changesTo } from '@/lib/db/engine/changes'
 import { type Db, onSqlite } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
+import { columns } from '@/lib/db/engine/rows'
 import { imagesElsewhere, turnsWithImages } from '@/lib/db/files/images'
 import { unitsLeft } from '@/lib/db/memory/full-text'
 import { jobOps } from '@/lib/db/turns/jobs'

@@ -1,7 +1,6 @@
 import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db, Prisma } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { inChunks } from '@/lib/db/engine/pages'
+import { columns, inChunks } from '@/lib/db/engine/rows'
 import { imageHashes } from '@/lib/db/files/images'
 import { isSmallTalk } from '@/lib/heuristics/question'
 import { contentWords, wordSet } from '@/lib/heuristics/text/words'

@@ -1,6 +1,6 @@
 import { changeOps, changesTo } from '@/lib/db/engine/changes'
 import type { Batch } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
+import { columns } from '@/lib/db/engine/rows'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
 import { derivedFrom } from '../derived'
 import type { Purging } from './purge-due'

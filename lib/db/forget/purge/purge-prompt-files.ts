@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { join } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
-import { chunks } from '@/lib/db/engine/pages'
+import { chunks } from '@/lib/db/engine/rows'
 import { promptFiles, removePromptFiles } from '@/lib/db/engine/storage/prompt-files'
 import { FORGOTTEN_BLOB } from '../forgotten'
 

@@ -1,7 +1,6 @@
 import { join } from '@prisma/client/runtime/client'
 import { type Batch, type Prisma, sqlNull } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { chunks } from '@/lib/db/engine/pages'
+import { chunks, columns } from '@/lib/db/engine/rows'
 import { dropEntitiesOps } from '@/lib/db/facts/save'
 import { clearContextOps } from '@/lib/db/memory/contexts'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'

@@ -1,7 +1,6 @@
 import { type BlobText, blobOf, getBlobs, putBlobs } from '@/lib/db/engine/blobs'
 import type { Batch, Prisma } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { chunks } from '@/lib/db/engine/pages'
+import { chunks, columns } from '@/lib/db/engine/rows'
 import { touchesIn } from '@/lib/db/files/touches-in'
 import { fileTitle, storedContext } from '@/lib/db/memory/context-parts'
 import { withoutTrashed } from '@/lib/db/memory/contexts'

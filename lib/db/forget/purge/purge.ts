@@ -1,6 +1,5 @@
 import { type Db, wipeDeleted } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { chunks } from '@/lib/db/engine/pages'
+import { chunks, columns } from '@/lib/db/engine/rows'
 import { sweepBlobs } from '@/lib/db/engine/sweep-blobs'
 import { dropEntitiesOps } from '@/lib/db/facts/save'
 import { sweepImages } from '@/lib/db/files/images'

@@ -1,6 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { ownedBy } from '@/lib/db/engine/owned'
+import { columns, ownedBy } from '@/lib/db/engine/rows'
 import type { Delta } from '@/lib/db/generated/sqlite/client'
 import type { Patch } from './state'
 

@@ -1,5 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
+import { columns } from '@/lib/db/engine/rows'
 
 /** The last number of a strategy, and how often the playbook changed. */
 export type Playbook = { strategyNo: number; playbookRev: number }

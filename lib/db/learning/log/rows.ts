@@ -1,7 +1,6 @@
 import { join, raw, sqltag } from '@prisma/client/runtime/client'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { insertOps, type NewRow } from '@/lib/db/engine/insert'
-import { chunks } from '@/lib/db/engine/pages'
+import { chunks, insertOps, type NewRow } from '@/lib/db/engine/rows'
 import type { StrategyState } from '@/lib/shared/learning/strategies'
 import { columnsOf } from './state'
 

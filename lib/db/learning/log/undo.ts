@@ -1,6 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import { retryLost } from '@/lib/db/engine/errors'
-import { ownedBy } from '@/lib/db/engine/owned'
+import { ownedBy } from '@/lib/db/engine/rows'
 import type { Delta } from '@/lib/db/generated/sqlite/client'
 import { strategiesOf } from '@/lib/db/learning/strategies'
 import { MnemeError, notFound } from '@/lib/shared/errors'

@@ -1,7 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { ownedBy } from '@/lib/db/engine/owned'
-import { inChunks } from '@/lib/db/engine/pages'
+import { columns, inChunks, ownedBy } from '@/lib/db/engine/rows'
 import { shownOf, strategiesOf } from '@/lib/db/learning/strategies'
 import { type LearningDto, learningPartsSchema } from '@/lib/shared/learning/learning'
 import { strategyStatusSchema } from '@/lib/shared/learning/strategies'

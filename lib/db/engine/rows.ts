@@ -1,5 +1,52 @@
 import { join, raw, sqltag } from '@prisma/client/runtime/client'
+import { each, namesIn, type Words } from '@/lib/shared/pick'
 import type { Batch, Db, Prisma } from './client'
+
+/** A Prisma `select` of the columns in `names`, which are separated by blanks. */
+export const columns = <Names extends string>(names: Names) => each(names, true as const)
+
+/** Sums and counts of a row as numbers: databases give numbers, bigints or decimals, and null for no rows. */
+export const numbers = <Names extends string>(row: Record<Words<Names>, unknown> | undefined, names: Names) =>
+  Object.fromEntries(namesIn(names).map((name) => [name, Number(row?.[name] ?? 0)])) as Record<
+    Words<Names>,
+    number
+  >
+
+/**
+ * Filters rows found by id by their owner. With `ownerId = …` SQLite, which has no statistics here, would use
+ * the owner's index and read all of their rows (115 ms instead of 0.1 at 10,000 turns); a negation uses no
+ * index.
+ */
+export const ownedBy = (ownerId: string) => ({ NOT: { ownerId: { not: ownerId } } })
+
+export const PAGE = 500
+
+/** Rows in keyset pages: what is read at once does not grow with what an owner has. */
+export async function* pages<Row>(read: (last: string) => PromiseLike<Row[]>, keyOf: (row: Row) => string) {
+  for (let last = ''; ; ) {
+    const rows = await read(last)
+    if (rows.length) yield rows
+    const end = rows.at(-1)
+    if (!end || rows.length < PAGE) return
+    last = keyOf(end)
+  }
+}
+
+const AT_ONCE = 200
+/** A list in pieces of at most `size`. */
+export const chunks = <T>(items: readonly T[], size = AT_ONCE): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
+
+/** The rows of a query that takes a limited number of values at a time. */
+export async function inChunks<T, Row>(
+  items: readonly T[],
+  read: (some: T[]) => PromiseLike<Row[]>,
+  size?: number,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const some of chunks(items, size)) for (const row of await read(some)) rows.push(row)
+  return rows
+}
 
 /**
  * Values of one row by column, in the same order in every row. Plain objects and lists are stored as JSON,
@@ -29,12 +76,12 @@ const BULK = 64
  * own operation takes longer than the database does. `more` = what follows the values.
  */
 export function insertOps(db: Db, table: Table, rows: NewRow[], more = sqltag``): Batch {
-  const columns = Object.keys(rows[0] ?? {}).map(quoted)
+  const names = Object.keys(rows[0] ?? {}).map(quoted)
   return Array.from({ length: Math.ceil(rows.length / ROWS) }, (_, i) => {
     const values = rows
       .slice(i * ROWS, (i + 1) * ROWS)
       .map((row) => sqltag`(${join(Object.values(row).map(stored))})`)
-    return db.$executeRaw`INSERT INTO ${quoted(table)} (${join(columns)}) VALUES ${join(values)}${more}`
+    return db.$executeRaw`INSERT INTO ${quoted(table)} (${join(names)}) VALUES ${join(values)}${more}`
   })
 }
 
