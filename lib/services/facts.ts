@@ -44,9 +44,7 @@ const dtoOf = (fact: Fact, row: string): FactDto => {
   }
 }
 
-/**
- * Whether each word of a search occurs in a statement, also as a part of a word that is still being typed.
- */
+/** Whether each word of a search occurs in a statement, also as a part of a longer word. */
 function finder(search: string): (one: Statement) => boolean {
   const words = factNorm(search).split(' ').filter(Boolean)
   return ({ subject, predicate, object, quote }) => {
@@ -181,7 +179,6 @@ export async function editFact(
   return before
 }
 
-/** Undoes a correction. */
 export async function uncorrectFact({ db, ownerId }: Person, before: FactBefore): Promise<null> {
   await stored.undoEdit(db, ownerId, before)
   return null

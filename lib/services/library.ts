@@ -118,9 +118,7 @@ const MEMORY_JOBS = new Set([NOTES, 'roll-up', 'embed'])
  * again continues the same conversation. `close` waits for jobs, such as the model's summaries. @throws MnemeError invalid for options that are
  * unknown or out of range.
  */
-export async function openAgent(
-  given: OpenAgent,
-): Promise<{ agent: ReflectiveAgent; close(): Promise<void> }> {
+export async function openAgent(given: OpenAgent) {
   const options = parseOptions(given)
   const { databaseUrl, conversationId, ownerId } = options
   await migrate(databaseUrl, { backups: null })

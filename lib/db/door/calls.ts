@@ -1,15 +1,8 @@
 import type { Db } from '@/lib/db/engine/client'
+import type { OutsideCall } from '@/lib/db/generated/sqlite/client'
 import { limitsOfDoor } from '@/lib/shared/door'
 
-export type NewCall = {
-  id: string
-  tokenId: string
-  ownerId: string
-  tool: string
-  at: Date
-  ids: string[]
-  count: number
-}
+export type NewCall = Omit<OutsideCall, 'ids'> & { ids: string[] }
 
 /** Stores calls and when tokens were last used, and deletes all but the last calls of each token. */
 export async function addCalls(db: Db, calls: NewCall[], used: Map<string, Date>): Promise<void> {
@@ -23,11 +16,10 @@ export async function addCalls(db: Db, calls: NewCall[], used: Map<string, Date>
     db.outsideCall.createMany({ data: calls }),
   ])
   for (const tokenId of new Set(calls.map((call) => call.tokenId))) {
-    const [old] = await db.outsideCall.findMany({
+    const old = await db.outsideCall.findFirst({
       where: { tokenId },
       orderBy: { at: 'desc' },
       skip: limitsOfDoor.calls,
-      take: 1,
     })
     if (old) await db.outsideCall.deleteMany({ where: { tokenId, at: { lte: old.at } } })
   }

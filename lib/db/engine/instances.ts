@@ -13,9 +13,7 @@ export async function instancesById(db: Db, ids: string[]) {
   return new Map((await db.instance.findMany({ where: { id: { in: ids } } })).map((row) => [row.id, row]))
 }
 
-/**
- * Removes dead processes: those of this host for which `isGone` is true, others not seen since `before`.
- */
+/** Removes dead processes: of this host where `isGone`, of others those not seen since `before`. */
 export async function removeDeadInstances(
   db: Db,
   host: string,

@@ -48,10 +48,7 @@ export async function inChunks<T, Row>(
   return rows
 }
 
-/**
- * Values of one row by column, in the same order in every row. Plain objects and lists are stored as JSON,
- * bytes as they are.
- */
+/** Values by column, in one order for all rows. Objects and lists become JSON, bytes stay as they are. */
 export type NewRow = Record<string, string | number | bigint | boolean | Date | Uint8Array | object | null>
 export type Table = Exclude<Prisma.ModelName, 'User'> | 'SearchUnit'
 
@@ -85,10 +82,7 @@ export function insertOps(db: Db, table: Table, rows: NewRow[], more = sqltag``)
   })
 }
 
-/**
- * The same for imports, whose statements have any number of rows: by powers of two, so that there are few
- * texts of statements to prepare and to keep.
- */
+/** The same for imports of any number of rows: by powers of two, so that few statements are prepared. */
 export function bulkInsertOps(db: Db, table: Table, rows: NewRow[], more = sqltag``): Batch {
   const writes: Batch = []
   for (let from = 0; from < rows.length; ) {

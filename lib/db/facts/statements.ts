@@ -51,12 +51,7 @@ function madeAt({ from, written }: Pick<Row, 'from' | 'written'>, saidAt: Date |
 const MOST = 5_000
 
 /** An owner's statements in the order they were made, without those in the trash. `which` = on `f`. */
-export async function statementsOf(
-  db: Db,
-  ownerId: string,
-  which: Sql = sqltag`1 = 1`,
-  most = MOST,
-): Promise<Statement[]> {
+export async function statementsOf(db: Db, ownerId: string, which: Sql = sqltag`1 = 1`, most = MOST) {
   const rows = await db.$queryRaw<Row[]>`
     SELECT f."id", f."subjectId", e."name" AS "subject", f."predicate", f."object", f."confidence",
       f."validFrom" AS "from", f."writtenAt" AS "written", f."origin", f."status", f."pinned", f."quote", f."sourceTurnId" AS "turnId",

@@ -46,13 +46,11 @@ export async function filePlaces(db: Db, ownerId: string, conversationIds: strin
   return places
 }
 
-/** Their texts, by hash. */
 export function fileTexts(db: Db, ownerId: string, places: readonly FilePlace[]) {
   const hashes = places.map((place) => place.hash)
   return getBlobs(db, ownerId, hashes)
 }
 
-/** Conversations of these turns. */
 export async function conversationsOf(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
   const where = { ...ownedBy(ownerId), id: { in: turnIds } }
   const turns = await db.turn.findMany({ where, select: { conversationId: true } })

@@ -23,13 +23,10 @@ export const derivedOps = (
   kind: DerivedKind,
   refId: string,
   turnIds: readonly string[],
-): Batch =>
-  insertOps(
-    db,
-    'Provenance',
-    [...new Set(turnIds)].map((sourceTurnId) => ({ ownerId, kind, refId, sourceTurnId })),
-    sqltag` ON CONFLICT DO NOTHING`,
-  )
+): Batch => {
+  const rows = [...new Set(turnIds)].map((sourceTurnId) => ({ ownerId, kind, refId, sourceTurnId }))
+  return insertOps(db, 'Provenance', rows, sqltag` ON CONFLICT DO NOTHING`)
+}
 
 type Row = { kind: string; refId: string }
 export function byKind(rows: readonly Row[]): Derived {

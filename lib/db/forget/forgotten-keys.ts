@@ -46,13 +46,10 @@ export async function knownEvents(
 }
 
 /** Keeps keys of what is purged: what a program sends again with one of them is not stored. */
-export const keepKeysOps = (db: Db, ownerId: string, keys: readonly string[]): Batch =>
-  insertOps(
-    db,
-    'ForgottenKey',
-    [...new Set(keys)].map((key) => ({ ownerId, key })),
-    sqltag` ON CONFLICT DO NOTHING`,
-  )
+export function keepKeysOps(db: Db, ownerId: string, keys: readonly string[]): Batch {
+  const rows = [...new Set(keys)].map((key) => ({ ownerId, key }))
+  return insertOps(db, 'ForgottenKey', rows, sqltag` ON CONFLICT DO NOTHING`)
+}
 
 export const isForgottenKey = async (db: Db, ownerId: string, key: string) =>
   (await db.forgottenKey.count({ where: { ownerId, key } })) > 0

@@ -95,10 +95,7 @@ export async function trashFacts(
 /** Turns and files of one conversation that share a trash row. */
 export type Part = { trashId: string; turnIds: string[]; trashed: Trashed }
 
-/**
- * Moves parts of conversations to the trash in one operation; they are restored together. @throws MnemeError
- * conflict if a turn is running, queued or already in the trash; then nothing changes.
- */
+/** Moves parts to the trash as one. @throws MnemeError conflict if a turn runs, waits or is there already. */
 export async function trashParts(db: Db, ownerId: string, parts: Part[], now: Date, undoMs: number) {
   const busy = new MnemeError(
     'conflict',
@@ -186,13 +183,10 @@ export async function restoreTrash(db: Db, ownerId: string, trashId: string): Pr
     await db.$transaction([
       ...ids.map((id) => db.trash.delete({ where: { id, ownerId, final: false }, select: columns('id') })),
       // Changes nothing, but fails while a turn runs, since the workspace of that turn lacks the files.
-      ...reworked.map((id) =>
-        db.conversation.update({
-          where: { id, ownerId, turns: { none: running } },
-          data: { id },
-          select: columns('id'),
-        }),
-      ),
+      ...reworked.map((id) => {
+        const where = { id, ownerId, turns: { none: running } }
+        return db.conversation.update({ where, data: { id }, select: columns('id') })
+      }),
       db.conversation.updateMany({ where: under, data: { trashId: null } }),
       db.turn.updateMany({ where: under, data: { trashId: null } }),
       db.fact.updateMany({ where: under, data: { trashId: null } }),

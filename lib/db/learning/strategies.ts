@@ -138,11 +138,7 @@ const rowsOf = (db: Db, ownerId: string, ids: readonly string[]) =>
   )
 
 /** By id, or all; those that are forgotten, in the trash, waiting for approval or merged are absent. */
-export async function strategyTexts(
-  db: Db,
-  ownerId: string,
-  wanted?: readonly string[],
-): Promise<StrategyText[]> {
+export async function strategyTexts(db: Db, ownerId: string, wanted?: readonly string[]) {
   const ids = wanted ?? (await heldIds(db, ownerId))
   const [rows, shown, turns] = await Promise.all([
     rowsOf(db, ownerId, ids),

@@ -9,10 +9,7 @@ import type { CallDto } from '@/lib/shared/usage/usage'
 
 const KEPT = 'id phase role provider model promptVersion finish estInputTokens estOutputTokens'
 
-/**
- * Writes for a transaction: a call that belongs to no turn. Only its figures are stored, so forgetting has
- * nothing to remove from it.
- */
+/** Writes: the figures of a call that belongs to no turn; forgetting has nothing to remove from them. */
 export const upkeepCallOps = (db: Db, ownerId: string, step: StepRecord): Batch =>
   insertOps(db, 'UpkeepCall', [
     {

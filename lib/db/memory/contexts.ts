@@ -69,11 +69,9 @@ export async function findContext(db: Db, ownerId: string, key: ContextKey) {
 /** Contexts by turn id. The full text of one with `droppedAt` must not be read. */
 export async function contextsOfTurns(db: Db, ownerId: string, turnIds: string[]) {
   const where = { ...ownedBy(ownerId), ...THERE }
+  const select = { ...FIELDS, droppedAt: true as const }
   const rows = await inChunks(turnIds, (some) =>
-    db.context.findMany({
-      where: { ...where, turnId: { in: some } },
-      select: { ...FIELDS, droppedAt: true },
-    }),
+    db.context.findMany({ where: { ...where, turnId: { in: some } }, select }),
   )
   return new Map(rows.map((row) => [row.turnId, toRow(row)]))
 }

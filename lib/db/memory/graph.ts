@@ -41,7 +41,6 @@ export async function laneRows(db: Db, ownerId: string, conversationId?: string)
 
 type TurnFields = Pick<Turn, 'id' | 'conversationId' | 'branchId' | 'parentId' | 'number'>
 export type TurnNodeRow = TurnFields & { status: string; label: string; tokens: number; at: string }
-/** Turns in order. */
 export async function turnRows(db: Db, ownerId: string, ids: string[]): Promise<TurnNodeRow[]> {
   if (ids.length === 0) return []
   const rows = await db.$queryRaw<Stored<TurnNodeRow>[]>`
@@ -98,7 +97,6 @@ export async function rollUpsEndingAt(db: Db, ownerId: string, branchId: string,
   return shown.map(({ fromNumber: from, toNumber: to, ...row }) => ({ ...row, from, to }))
 }
 
-/** Summaries of single turns, by context. */
 export async function turnSummaryRows(db: Db, ownerId: string, contextIds: string[]) {
   const where = { ownerId, level: 0, contextId: { in: contextIds } }
   const rows = await db.summary.findMany({ where, select: { ...SUMMARY, contextId: true } })

@@ -19,10 +19,7 @@ export async function sourcesOf(db: Db, ownerId: string, turnIds: string[]) {
   return found
 }
 
-/**
- * Those of these summaries that rest on an imported turn, or else on one that read text from outside; `wholly` =
- * on imported turns only.
- */
+/** Of these summaries those that rest on text from outside; `wholly` = on imported turns alone. */
 export async function sourcesOfSummaries(db: Db, ownerId: string, ids: string[]) {
   const rows = ids.length
     ? await db.$queryRaw<{ id: string; all: number | bigint; imported: number | bigint }[]>`

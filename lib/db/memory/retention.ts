@@ -2,7 +2,7 @@ import { sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { chunks, columns, inChunks, ownedBy, PAGE, pages } from '@/lib/db/engine/rows'
 import { sweepBlobs } from '@/lib/db/engine/sweep-blobs'
-import { namedTurns } from '@/lib/db/turns/named-turns'
+import { namedTurns } from '@/lib/db/turns/conversations'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
 import type { OtherTurn } from '@/lib/shared/memory/forget'
 import { type DroppedTexts, limitsOfRetention as limits, type OldTexts } from '@/lib/shared/memory/retention'
@@ -40,12 +40,10 @@ export async function oldTexts(db: Db, ownerId: string, cutoff: Date): Promise<O
       if (!found.oldest || at < found.oldest) found.oldest = at
       if (!found.newest || at > found.newest) found.newest = at
     }
-    const contexts = await inChunks(rows, (some) =>
-      db.context.findMany({
-        where: { ...ownedBy(ownerId), id: { in: some.map(({ id }) => id) } },
-        select: columns('toolCalls'),
-      }),
-    )
+    const contexts = await inChunks(rows, (some) => {
+      const where = { ...ownedBy(ownerId), id: { in: some.map(({ id }) => id) } }
+      return db.context.findMany({ where, select: columns('toolCalls') })
+    })
     for (const { toolCalls } of contexts)
       for (const { hash } of storedContext.parse(toolCalls).parts) hashes.add(hash)
   }
@@ -116,13 +114,8 @@ export async function removeDropped(db: Db, before: Date, now: Date): Promise<nu
         select: columns('id'),
       })
       if (rows.length === 0) break
-      const ids = rows.map(({ id }) => id)
-      removed += (
-        await db.context.updateMany({
-          where: { ...ownedBy(ownerId), id: { in: ids }, ...where },
-          data: EMPTIED,
-        })
-      ).count
+      const those = { ...ownedBy(ownerId), id: { in: rows.map(({ id }) => id) }, ...where }
+      removed += (await db.context.updateMany({ where: those, data: EMPTIED })).count
     }
     await sweepBlobs(db, ownerId, now)
   }

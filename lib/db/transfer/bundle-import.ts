@@ -10,7 +10,6 @@ const ANY_JSON = new Set(['args', 'nearMisses', 'value'])
 const ENDED: Record<string, string> = { running: 'interrupted', queued: 'stopped' }
 
 type Place = { ownerId: string; conversationId: string; importedAt: Date | null }
-/** A row of an export as its table takes it. */
 export function rowToStage(name: RowName, row: BundleFields, { ownerId, conversationId, importedAt }: Place) {
   const { of } = TABLE_OF[name]
   const made: NewRow = Object.fromEntries(

@@ -59,11 +59,10 @@ function whereOf(ownerId: string, conversationId: string, turnIds: string[]) {
 }
 
 /** The conversation's own row. @throws MnemeError not_found */
-export const exportedConversation = async (db: Db, ownerId: string, id: string): Promise<ConversationRow> =>
-  conversationRow.parse({
-    ...(await getConversation(db, ownerId, id)),
-    tags: await tagsOf(db, ownerId, id),
-  })
+export async function exportedConversation(db: Db, ownerId: string, id: string): Promise<ConversationRow> {
+  const [row, tags] = [await getConversation(db, ownerId, id), await tagsOf(db, ownerId, id)]
+  return conversationRow.parse({ ...row, tags })
+}
 
 /**
  * Every row of a conversation outside the trash, in an order that depends on the rows alone, texts last.
@@ -102,10 +101,8 @@ export async function* exportedRows(
       const where = whereOf(ownerId, conversationId, turnIds)(name)
       const found = await readRows(db, TABLE_OF[name].table, { where })
       const shown = sorted(name, found).map((row) => changed(name, row))
-      const rows = kept(
-        name,
-        shown.filter((row) => row !== null),
-      )
+      const there = shown.filter((row) => row !== null)
+      const rows = kept(name, there)
       for (const row of rows) if (!(name === 'uploads' && row.mediaType)) texts.note(name, row)
       yield { name, rows }
     }

@@ -54,12 +54,10 @@ export async function trashImported(
 ): Promise<void> {
   await db.$transaction([
     trashRow(db, ownerId, trashId, { ...trashedWhole(''), kind: 'imported', cited }, now, undoMs),
-    ...chunks(conversationIds, 500).map((ids) =>
-      db.conversation.updateMany({
-        where: { ...ownedBy(ownerId), trashId: null, id: { in: ids } },
-        data: { trashId },
-      }),
-    ),
+    ...chunks(conversationIds, 500).map((ids) => {
+      const where = { ...ownedBy(ownerId), trashId: null, id: { in: ids } }
+      return db.conversation.updateMany({ where, data: { trashId } })
+    }),
     // What was forgotten before keeps its own undo.
     db.$executeRaw`UPDATE "Turn" SET "trashId" = ${trashId} WHERE "ownerId" = ${ownerId} AND "trashId" IS NULL
       AND "conversationId" IN (SELECT "id" FROM "Conversation" WHERE "ownerId" = ${ownerId} AND "trashId" = ${trashId})`,

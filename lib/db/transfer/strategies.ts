@@ -169,11 +169,7 @@ async function idsHere(db: Db, ownerId: string, read: readonly Pick<Imported, 'c
 export type ExportedStrategy = StrategyState & { id: string; wording: string[] }
 
 /** Pages of strategies outside the trash: those of a conversation, or all. */
-export async function* exportedStrategies(
-  db: Db,
-  ownerId: string,
-  conversationId?: string,
-): AsyncGenerator<ExportedStrategy[]> {
+export async function* exportedStrategies(db: Db, ownerId: string, conversationId?: string) {
   const which =
     conversationId === undefined
       ? sqltag`NOT EXISTS (SELECT 1 FROM "Conversation" c

@@ -47,12 +47,7 @@ const TRIES = 200
  * transaction. The same `clientMessageId` again gives the turn that is there. @throws MnemeError not_found,
  * queue_full.
  */
-export async function acceptTurn(
-  db: Db,
-  ownerId: string,
-  input: NewTurn,
-  place: TurnPlace,
-): Promise<Accepted> {
+export async function acceptTurn(db: Db, ownerId: string, input: NewTurn, place: TurnPlace) {
   try {
     return await retryLost(
       () => tryAccept(db, ownerId, input, place).catch((error) => stopAtTakenId(db, input, error)),

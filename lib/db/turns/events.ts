@@ -12,17 +12,12 @@ export type LogRow = {
 }
 /** A frame as it is stored. A delta is a piece of a text, so an emoji's joiner may stand at its edge. */
 export const logRow = (turnId: string, { attempt, seq, event }: Frame): LogRow => ({
-  turnId,
-  attempt,
-  seq,
-  type: event.type,
+  ...{ turnId, attempt, seq, type: event.type },
   data: storableJson(event, wellFormed) as Prisma.InputJsonObject,
 })
 
-/** Writes for a transaction: frames for the logs of any number of turns. */
 export const appendLogOps = (db: Db, rows: LogRow[]): Batch => insertOps(db, 'Event', rows)
 
-/** The last frame of an attempt that is stored. */
 export const lastFrame = (db: Db, turnId: string, attempt: number) =>
   db.event.findFirst({
     where: { turnId, attempt },
@@ -50,8 +45,6 @@ export async function readLogs(db: Db, wanted: From[]) {
 export const readLog = async (db: Db, turnId: string, attempt: number) =>
   (await readLogs(db, [{ turnId, attempt, after: 0 }])).get(turnId) ?? []
 
-/**
- * Logs of turns that settled before `before` are not needed any more: a settled turn is shown from its rows.
- */
+/** Logs of turns that settled before then: a settled turn is shown from its rows. */
 export const pruneLogs = (db: Db, before: Date) =>
   db.event.deleteMany({ where: { turn: { endedAt: { lt: before } } } })

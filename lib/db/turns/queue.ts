@@ -7,7 +7,6 @@ import { MnemeError } from '@/lib/shared/errors'
 import type { TurnOptions } from '@/lib/shared/schemas'
 import { type BranchPath, forkPath } from './path'
 
-/** Waiting turns of a conversation, in order. */
 export const queuedTurns = (db: Db, ownerId: string, conversationId: string) =>
   db.turn.findMany({
     where: { ownerId, conversationId, status: 'queued', trashId: null },
@@ -16,10 +15,7 @@ export const queuedTurns = (db: Db, ownerId: string, conversationId: string) =>
   })
 export type QueuedTurn = Awaited<ReturnType<typeof queuedTurns>>[number]
 
-/**
- * Behind a completed turn the queue continues by itself; behind a stopped, failed or interrupted one it
- * waits for the person's `go`.
- */
+/** Behind a completed turn the queue goes on by itself; behind any other it waits for the person's `go`. */
 export function mayRun({ parent, options }: QueuedTurn): boolean {
   if (!parent || parent.status === 'completed') return true
   return (options as Prisma.JsonObject).go === true && isSettled(parent.status)
@@ -34,7 +30,6 @@ export async function heldBefore(db: Db, ownerId: string, last: { id: string; co
   return first?.parent && isSettled(first.parent.status) && !mayRun(first) ? first : null
 }
 
-/** All conversations that hold a waiting turn. */
 export const conversationsWithQueue = (db: Db) =>
   db.turn.findMany({
     where: { status: 'queued', trashId: null },
@@ -70,10 +65,7 @@ export async function editQueuedText(
     throw new MnemeError('conflict', 'This message is already being answered.', 'Use Edit on it instead.')
 }
 
-/**
- * Takes a waiting turn out; the turns behind it on its branch close up, so numbers stay gapless. @throws
- * MnemeError conflict.
- */
+/** Takes a waiting turn out; those behind close up, so numbers stay gapless. @throws MnemeError conflict. */
 export const discardQueued = (db: Db, ownerId: string, turnId: string): Promise<void> =>
   retryLost(() => tryDiscard(db, ownerId, turnId), 25)
 

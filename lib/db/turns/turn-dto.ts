@@ -131,10 +131,7 @@ const dtoOf = (turn: Turn, around: Around, messages = messagesOf(turn)): TurnDto
   ...around,
 })
 
-/**
- * A turn that was accepted just now: all it will have besides its message comes with its stream, so nothing
- * else is looked for.
- */
+/** A turn accepted just now: all it will have besides its message comes with its stream. */
 export async function newTurnDto(db: Db, ownerId: string, turn: Turn, alone: boolean): Promise<TurnDto> {
   const siblings = (!alone && (await siblingIds(db, ownerId, [turn])).get(turn.id)) || [turn.id]
   return dtoOf(turn, { siblings, steps: [], totals: null, summary: null })

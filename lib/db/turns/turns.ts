@@ -14,37 +14,26 @@ export const findTurn = (db: Db, ownerId: string, id: string) =>
 /** Turns by id, whoever owns them and in the trash too: only for internal loops, which check both. */
 export const findTurns = (db: Db, ids: string[]) => db.turn.findMany({ where: { id: { in: ids } } })
 
-/** Options of these turns, as they were stored. */
 export const turnOptions = (db: Db, ownerId: string, ids: string[]) =>
   db.turn.findMany({ where: { ...ownedBy(ownerId), id: { in: ids } }, select: { id: true, options: true } })
 
-/** The options of the person's most recent message, imports aside. */
-export const latestSent = (db: Db, ownerId: string) =>
-  db.turn.findFirst({
+/** The options of the person's latest messages, imports aside. */
+const sent = (db: Db, ownerId: string, take: number) =>
+  db.turn.findMany({
     where: { ownerId, importedAt: null },
     orderBy: { createdAt: 'desc' },
+    take,
     select: { options: true },
   })
+export const latestSent = async (db: Db, ownerId: string) => (await sent(db, ownerId, 1))[0] ?? null
+type Zoned = { db: Db; ownerId: string; zone?: string | null | undefined }
 /** Messages in which a person's time zone is looked for: few have none, such as forgotten ones. */
 const ZONED = 20
 /** The time zone that is said, else the person's last known one, else the server's. */
-export async function zoneFor(person: {
-  db: Db
-  ownerId: string
-  zone?: string | null | undefined
-}): Promise<string> {
-  const { db, ownerId, zone } = person
+export async function zoneFor({ db, ownerId, zone }: Zoned): Promise<string> {
   if (zone) return zone
-  const sent = await db.turn.findMany({
-    where: { ownerId, importedAt: null },
-    orderBy: { createdAt: 'desc' },
-    take: ZONED,
-    select: { options: true },
-  })
-  const [known = Intl.DateTimeFormat().resolvedOptions().timeZone] = sent.flatMap(
-    ({ options }) => readOptions(options).timeZone ?? [],
-  )
-  return known
+  const said = (await sent(db, ownerId, ZONED)).flatMap(({ options }) => readOptions(options).timeZone ?? [])
+  return said[0] ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 /** @throws MnemeError not_found, the same for a missing turn and another user's. */

@@ -59,10 +59,7 @@ export async function createToken(
 }
 
 /** A new key with the same name and scopes. The old key stops at once. @throws MnemeError not_found. */
-export async function renewToken(
-  { db, ownerId, runtime }: Person,
-  { id, life }: { id: string; life: Life },
-): Promise<NewTokenDto> {
+export async function renewToken({ db, ownerId, runtime }: Person, { id, life }: { id: string; life: Life }) {
   const key = newKey()
   const changed = await changeToken(db, ownerId, id, {
     hash: sha256(key),

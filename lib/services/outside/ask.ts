@@ -4,7 +4,7 @@ import { turnResult } from '@/lib/services/turns/ask'
 import { notFound, thrown } from '@/lib/shared/errors'
 import { type Args, type askArgs, clientOrigin } from '@/lib/shared/memory/outside'
 import { runToEnd, type Watch } from '../turns/ask'
-import { type Found, type Outside, turnUrl } from './outside'
+import { type Outside, turnUrl } from './outside'
 
 export type Answered = { answer: string; conversation_id: string; turn_id: string; url: string }
 
@@ -14,11 +14,7 @@ const CUT_SHORT = { code: 'interrupted', message: 'The answer was cut short.', h
  * Runs a turn with the client's question. Its text came from outside, so nothing is learned from it without the
  * person. `signal` stops it. @throws MnemeError not_found, limit_reached, or why the answer is not whole
  */
-export async function ask(
-  who: Outside,
-  { question, conversation_id }: Args<typeof askArgs>,
-  watch: Watch,
-): Promise<Found<Answered>> {
+export async function ask(who: Outside, { question, conversation_id }: Args<typeof askArgs>, watch: Watch) {
   const { db, ownerId, runtime, client } = who
   const origin = clientOrigin(client)
   if (

@@ -1,6 +1,6 @@
 import { chooserFor, searchesFor } from '@/lib/agent/depth/retrieve'
 import { analyzeTopic as analyzeTopicTool } from '@/lib/agent/tools/memory/search-summaries'
-import { clientPlace } from '@/lib/db/transfer/client-conversation'
+import { clientPlace } from '@/lib/db/turns/client-turns'
 import { listConversations as list, namesOf } from '@/lib/db/turns/conversations'
 import { isSmallTalk } from '@/lib/heuristics/question'
 import { factsFor } from '@/lib/memory/facts/known-facts'
@@ -29,12 +29,7 @@ const [TALKS, SUMMARIES] = [8, 4]
 const talksOf = async ({ db, ownerId }: Outside, query: Parameters<typeof list>[2]) =>
   (await list(db, ownerId, query)).filter(({ sample }) => !sample)
 
-type Talk = { id: string; title: string; updated: string; turns: number; url: string }
-
-export async function listConversations(
-  who: Outside,
-  { query, limit }: Args<typeof listArgs>,
-): Promise<Found<{ conversations: Talk[] }>> {
+export async function listConversations(who: Outside, { query, limit }: Args<typeof listArgs>) {
   const found = await talksOf(who, query === undefined ? {} : { query })
   const conversations = found.slice(0, limit).map(({ id, title, updatedAt, turns }) => ({
     ...{ id, title, updated: updatedAt, turns },
@@ -84,10 +79,7 @@ export async function contextFor(who: Outside): Promise<Found<{ text: string }>>
 }
 
 /** Everything on a topic, as the agent's own tool finds it. @throws MnemeError invalid */
-export async function analyzeTopic(
-  who: Outside,
-  args: Args<typeof topicArgs>,
-): Promise<Found<{ text: string }>> {
+export async function analyzeTopic(who: Outside, args: Args<typeof topicArgs>) {
   const memory = await memoryOf(who, SUMMARIES)
   const end = await analyzeTopicTool.run(args, { memory })
   if (!end.ok) throw new MnemeError('invalid', end.result)

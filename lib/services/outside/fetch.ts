@@ -10,7 +10,7 @@ import { type Args, type fetchArgs, type searchArgs, unconfirmed } from '@/lib/s
 import type { SearchHit } from '@/lib/shared/memory/search'
 import { shortened } from '@/lib/shared/shortened'
 import { daysIn } from '@/lib/shared/time/day'
-import { type Found, nodeUrl, type Outside, type Ref, refOf, turnUrl } from './outside'
+import { nodeUrl, type Outside, type Ref, refOf, turnUrl } from './outside'
 
 /** About 8,000 tokens. */
 const MOST_CHARS = 24_000
@@ -57,10 +57,7 @@ const TITLE_CHARS = 160
 type Result = { id: string; title: string; url: string }
 
 /** The search page's hits without the sample's, as links. Both sides of a turn are one result. */
-export async function search(
-  who: Outside,
-  { query }: Args<typeof searchArgs>,
-): Promise<Found<{ results: Result[] }>> {
+export async function search(who: Outside, { query }: Args<typeof searchArgs>) {
   const { db, ownerId } = who
   const [samples, zone] = await Promise.all([samplesOf(db, ownerId), zoneFor(who)])
   const limit = samples.length ? limits.search.mostHits : 2 * MOST

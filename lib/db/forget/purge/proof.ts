@@ -123,16 +123,12 @@ async function findTraces(purging: Purging, { snippets, images }: Started, own: 
 export async function verify(purging: Purging, { id, trashed, turns }: Due, started: Started) {
   const { db, ownerId, now } = purging
   const { kind, conversationId, cited, numbers, together = [] } = trashed
-  const alongside = await db.turn.findMany({
-    where: { ownerId, trashId: { in: together } },
-    select: columns('id'),
-  })
+  const others = { ownerId, trashId: { in: together } }
+  const alongside = await db.turn.findMany({ where: others, select: columns('id') })
   const own = new Set([...turns, ...alongside].map((turn) => turn.id))
   const { also, elsewhere } = await findTraces(purging, started, own)
-  const citing = await db.turn.findMany({
-    where: { ownerId, id: { in: cited.map((turn) => turn.turnId) }, ...STILL_THERE },
-    select: columns('id'),
-  })
+  const citers = { ownerId, id: { in: cited.map((turn) => turn.turnId) }, ...STILL_THERE }
+  const citing = await db.turn.findMany({ where: citers, select: columns('id') })
   const stillCiting = cited.filter(({ turnId }) => citing.some((turn) => turn.id === turnId))
   const gaps = gapsOf(numbers)
   const isIndexed = await unitsLeft(db, ownerId, kind === 'imported' ? null : conversationId)

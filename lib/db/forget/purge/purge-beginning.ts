@@ -43,12 +43,10 @@ export async function startPurge(purging: Purging, due: Due): Promise<Started> {
   const readers = await readersOf(db, ownerId, [{ ...trashed, createdAt: due.createdAt }])
   const sources = [...new Set([...turnIds, ...readers])]
   const derived = await derivedFrom(db, ownerId, sources)
-  const contexts = await inChunks(turnIds, (ids) =>
-    db.context.findMany({
-      where: { ownerId, turnId: { in: ids }, textHash: { not: '' } },
-      select: columns('id'),
-    }),
-  )
+  const contexts = await inChunks(turnIds, (ids) => {
+    const where = { ownerId, turnId: { in: ids }, textHash: { not: '' } }
+    return db.context.findMany({ where, select: columns('id') })
+  })
   const summaries = await inChunks([...derived.summary], (ids) =>
     db.summary.findMany({ where: { ownerId, id: { in: ids }, level: 0 }, select: columns('id') }),
   )
@@ -67,13 +65,11 @@ export async function startPurge(purging: Purging, due: Due): Promise<Started> {
 }
 
 /** Facts as prompts show them. Their words may well remain in the turns that state them. */
-const factLines = async (db: Db, ids: string[]) =>
-  (
-    await db.fact.findMany({
-      where: { id: { in: ids } },
-      select: { ...columns('predicate object'), subject: { select: { name: true } } },
-    })
-  ).map(({ subject, ...fact }) => factLine({ ...fact, subject: subject.name }))
+async function factLines(db: Db, ids: string[]): Promise<string[]> {
+  const select = { ...columns('predicate object'), subject: { select: columns('name') } }
+  const facts = await db.fact.findMany({ where: { id: { in: ids } }, select })
+  return facts.map(({ subject, ...fact }) => factLine({ ...fact, subject: subject.name }))
+}
 
 const WRITES = ['write_file', 'edit_file', 'set_state']
 /** What turns wrote to the workspace: it may remain, and the proof has to report it. */
@@ -90,15 +86,8 @@ async function writtenBy(db: Db, ownerId: string, turnIds: string[]): Promise<st
   })
 }
 
-const {
-  snippets: MOST,
-  snippetChars,
-  leastSnippet,
-  phrase,
-  words: MOST_WORDS,
-  leastWord,
-  rare,
-} = limits.forget
+const { snippets: MOST, words: MOST_WORDS } = limits.forget
+const { snippetChars, leastSnippet, phrase, leastWord, rare } = limits.forget
 
 const longestFirst = (a: string, b: string) => b.length - a.length
 /** Sentences split at characters that JSON escapes, so that they match stored JSON too. */

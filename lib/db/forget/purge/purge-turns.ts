@@ -87,10 +87,8 @@ export async function jobRunsOn(
   conversationIds: string[],
   turnIds: ReadonlySet<string>,
 ): Promise<boolean> {
-  const running = await db.job.findMany({
-    where: { ownerId, status: 'running' },
-    select: columns('kind payload'),
-  })
+  const where = { ownerId, status: 'running' }
+  const running = await db.job.findMany({ where, select: columns('kind payload') })
   const ids = running.flatMap(({ payload }) => turnPayload.safeParse(payload).data?.turnId ?? [])
   const readsAll = ({ kind }: { kind: string }) => kind.startsWith('topic') || kind === 'consolidate'
   if (running.some(readsAll) || ids.some((id) => turnIds.has(id))) return true

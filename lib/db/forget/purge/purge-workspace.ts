@@ -28,10 +28,8 @@ export async function purgeWorkspace(
   const refs = paths.map((path) => `${conversationId}:${path}`)
   await forgetExcerpts(purging, refs, readers)
   await dropDerived(purging, readers)
-  const where = {
-    ...{ ownerId, conversationId },
-    OR: files.map(({ path, hashes }) => ({ path, hash: { in: hashes } })),
-  }
+  const versions = files.map(({ path, hashes }) => ({ path, hash: { in: hashes } }))
+  const where = { ownerId, conversationId, OR: versions }
   await removeAttachments(purging, where)
   const hashesOf = new Map(files.map(({ path, hashes }) => [path, hashes]))
   const touches = (await touchesIn(db, ownerId, conversationId, paths)).filter(({ path, toHash, fromHash }) =>
@@ -69,10 +67,8 @@ const LISTS = new Set(['Files', 'State'])
 const NOTHING = blobOf('', 0).hash
 /** Removes files and values from stored trees, and their contents and list entries from contexts. */
 async function clearContexts({ db, ownerId, now }: Purging, turnIds: string[], removed: TrashedWorkspace) {
-  const rows = await db.context.findMany({
-    where: { ownerId, turnId: { in: turnIds } },
-    select: columns('turnId treeHash toolCalls'),
-  })
+  const where = { ownerId, turnId: { in: turnIds } }
+  const rows = await db.context.findMany({ where, select: columns('turnId treeHash toolCalls') })
   const stored = rows.map((row) => ({ ...row, calls: storedContext.parse(row.toolCalls) }))
   const lists = stored.flatMap(({ calls }) =>
     calls.parts.flatMap(({ title, hash }) => (LISTS.has(title) ? hash : [])),

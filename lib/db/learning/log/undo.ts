@@ -9,7 +9,7 @@ import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { type Learner, learnOps } from '../learn'
 import type { StrategyChange } from './changes'
 import { follows, undoneChanges } from './history'
-import { playbookOf } from './revision'
+import { playbookOf } from './rows'
 import { type Patch, stateOf } from './state'
 
 type Reader = { db: Db; ownerId: string }

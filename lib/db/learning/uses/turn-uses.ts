@@ -27,12 +27,8 @@ export async function learningOfTurns(db: Db, ownerId: string, turnIds: readonly
   for (const [turnId, verdict] of verdicts) if (verdict.label !== 'unknown') of(turnId).verdict = verdict
   if (uses.length + sources.length === 0) return found
   const isNamed = ({ place, cited }: (typeof uses)[number]) => place === 'retrieved' || cited
-  const named = [
-    ...new Set([
-      ...uses.filter(isNamed).map(({ strategyId }) => strategyId),
-      ...sources.map(({ refId }) => refId),
-    ]),
-  ]
+  const ofUses = uses.filter(isNamed).map(({ strategyId }) => strategyId)
+  const named = [...new Set([...ofUses, ...sources.map(({ refId }) => refId)])]
   const [rows, shown] = await Promise.all([
     db.strategy.findMany({ where: { ...ownedBy(ownerId), id: { in: named } }, select: SHOWN }),
     shownOf(db, ownerId, named),
@@ -61,15 +57,11 @@ export async function learningOfTurns(db: Db, ownerId: string, turnIds: readonly
 
 /** What these turns taught. The kind is negated, as in `ownedBy`, so that the turns are looked up. */
 export const taughtBy = (db: Db, ownerId: string, turnIds: readonly string[]) =>
-  inChunks(turnIds, (ids) =>
-    db.provenance.findMany({
-      where: {
-        sourceTurnId: { in: ids },
-        NOT: [{ ownerId: { not: ownerId } }, { kind: { not: 'strategy' } }],
-      },
-      select: columns('refId sourceTurnId'),
-    }),
-  )
+  inChunks(turnIds, (ids) => {
+    const NOT = [{ ownerId: { not: ownerId } }, { kind: { not: 'strategy' } }]
+    const where = { sourceTurnId: { in: ids }, NOT }
+    return db.provenance.findMany({ where, select: columns('refId sourceTurnId') })
+  })
 
 /** The strategies in a turn's prompts, and those it added, by slug. Forgotten ones are left out. */
 export async function strategiesOfTurn(db: Db, ownerId: string, turnId: string) {

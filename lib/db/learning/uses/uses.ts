@@ -24,13 +24,7 @@ export type StrategyUsed = {
  * Writes what a turn's prompts used, replacing an earlier attempt's; counts stay the sums of the uses. With `|| ''`
  * SQLite does not use the index by owner, with which it would read all strategies.
  */
-export function usedOps(
-  db: Db,
-  ownerId: string,
-  turnId: string,
-  used: readonly StrategyUsed[],
-  at: Date,
-): Batch {
+export function usedOps(db: Db, ownerId: string, turnId: string, used: readonly StrategyUsed[], at: Date) {
   const cleared: Batch = [
     db.$executeRaw`UPDATE "Strategy" SET "uses" = "uses" - 1 WHERE "ownerId" || '' = ${ownerId} AND "id" IN
       (SELECT "strategyId" FROM "StrategyUse" WHERE "turnId" = ${turnId} AND "tag" IS NULL)`,
@@ -38,14 +32,10 @@ export function usedOps(
   ]
   if (used.length === 0) return cleared
   const ids = join(used.map(({ strategyId }) => strategyId))
+  const rows = used.map((one) => ({ turnId, ownerId, ...one, tag: null }))
   return [
     ...cleared,
-    ...insertOps(
-      db,
-      'StrategyUse',
-      used.map((one) => ({ turnId, ownerId, ...one, tag: null })),
-      sqltag` ON CONFLICT DO NOTHING`,
-    ),
+    ...insertOps(db, 'StrategyUse', rows, sqltag` ON CONFLICT DO NOTHING`),
     db.$executeRaw`UPDATE "Strategy" SET
       "uses" = "uses" + (SELECT COUNT(*) FROM "StrategyUse" u
         WHERE u."turnId" = ${turnId} AND u."strategyId" = "Strategy"."id" AND u."tag" IS NULL),
@@ -197,11 +187,8 @@ export async function goodTurns(db: Db, ownerId: string, ids: string[]): Promise
       if (feedback < 0 || (feedback === 0 && !isSure)) return []
       const own = steps.filter((step) => step.turnId === id && step.attempt === attempt)
       const tools = own.flatMap((step) => step.tools)
-      const measured = {
-        steps: own.length,
-        tools: tools.length,
-        failed: tools.filter(({ ok }) => !ok).length,
-      }
+      const failed = tools.filter(({ ok }) => !ok).length
+      const measured = { steps: own.length, tools: tools.length, failed }
       const past = { id, attempt, tainted, depth: depthSchema.safeParse(depth).data ?? null }
       return [[id, { ...past, ...measured, feedback }] as const]
     }),
