@@ -49,7 +49,6 @@ export async function restoreBackup(file: string, { mayReplace }: Pick<Restore, 
   })
 }
 
-/** The copies of the database that are kept. */
 export function listBackups(db: Db): BackupDto[] {
   const { backups } = storageOf(db)
   return (backups ? backupsIn(backups) : []).map(({ file, at }) => ({

@@ -110,7 +110,6 @@ const settingsOf = ({ reflectiveThinking: thinking, ...options }: Options): Mess
   'answer.maxTokens': options.answerTokens,
 })
 
-/** Jobs that memory needs. */
 const MEMORY_JOBS = new Set([NOTES, 'roll-up', 'embed'])
 
 /**
@@ -143,13 +142,8 @@ export async function openAgent(given: OpenAgent) {
     depsFor: async () => deps,
   })
   const runner = new Runner({
-    db,
-    instance,
-    runtime: systemRuntime,
-    schedule: timer,
-    sleep,
+    ...{ db, instance, runtime: systemRuntime, schedule: timer, sleep, log: deps.log },
     isAlive: () => true,
-    log: () => {},
     onSettled: () => jobs.wake(),
     runTurn: (run) => turns.run(run),
     recoverTurn: (turn, frames) => recoverTurn(deps, turn, frames),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sqltag } from '@prisma/client/runtime/client'
+import { pick } from '@/lib/shared/pick'
 import type { Batch, Db } from './client'
 import { columns, inChunks, insertOps } from './rows'
 
@@ -23,13 +24,8 @@ export function putBlobs(
 ): Batch {
   const unique = [...new Map(blobs.map((blob) => [blob.hash, blob])).values()]
   unique.sort((a, b) => (a.hash < b.hash ? -1 : 1))
-  const rows = unique.map(({ hash, text, tokens }) => ({
-    ownerId,
-    hash,
-    text,
-    bytes: Buffer.byteLength(text),
-    tokens,
-    createdAt: now,
+  const rows = unique.map((blob) => ({
+    ...{ ownerId, ...pick(blob, 'hash text tokens'), bytes: Buffer.byteLength(blob.text), createdAt: now },
   }))
   const used = sqltag` ON CONFLICT ("ownerId", "hash") DO UPDATE SET "createdAt" = excluded."createdAt"`
   return insert(db, 'Blob', rows, used)

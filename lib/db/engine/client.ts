@@ -12,7 +12,6 @@ import { GatedSqlite } from './sqlite/sqlite-adapter'
 /** The SQLite client's type serves both databases: it is the narrower one. */
 export type Db = PrismaClient
 export type { Prisma }
-/** SQL NULL for a JSON column. */
 export const sqlNull = DbNull
 export type Batch = Prisma.PrismaPromise<unknown>[]
 

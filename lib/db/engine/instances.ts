@@ -8,7 +8,6 @@ export const recordHeartbeat = (db: Db, id: string, now: Date) =>
   db.instance.updateMany({ where: { id }, data: { seenAt: now } })
 export const removeInstance = (db: Db, id: string) => db.instance.deleteMany({ where: { id } })
 
-/** Instances by id, of those named. */
 export async function instancesById(db: Db, ids: string[]) {
   return new Map((await db.instance.findMany({ where: { id: { in: ids } } })).map((row) => [row.id, row]))
 }

@@ -118,7 +118,6 @@ async function migrateSqlite(file: string, all: Migration[], backups: string | n
   }
 }
 
-/** Makes the tables of a new database in memory. */
 export const migrateMemory = (raw: Database.Database): Promise<string[]> =>
   applyMissing(raw, migrationsIn(migrationFolder('sqlite')), async () => {})
 

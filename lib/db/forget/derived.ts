@@ -13,7 +13,6 @@ import { groupBy } from '@/lib/shared/group-by'
  */
 export const DERIVED = ['summary', 'wording', 'verdict', 'fact'] as const
 export type DerivedKind = (typeof DERIVED)[number]
-/** The ids of texts by kind. */
 export type Derived = Record<DerivedKind, Set<string>>
 
 /** Writes for a transaction: these turns are sources of a text. */

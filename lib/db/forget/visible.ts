@@ -89,7 +89,6 @@ export async function trashedFinds(db: Db, ownerId: string) {
   }
 }
 
-/** The trashed part of a conversation's workspace. */
 export async function trashedWorkspace(db: Db, ownerId: string, conversationId: string) {
   const own = (await allTrashed(db, ownerId)).filter((one) => one.conversationId === conversationId)
   return { files: own.flatMap((one) => one.files), state: own.flatMap((one) => one.state) }

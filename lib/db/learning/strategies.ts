@@ -107,7 +107,6 @@ export async function changedStrategies(db: Db, ownerId: string, rev: number) {
   return { ids, rows }
 }
 
-/** Which of these strategies are not in the trash. */
 export async function shownOf(db: Db, ownerId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   if (!(await hasTrash(db, ownerId))) return new Set(ids)

@@ -39,7 +39,7 @@ export function verdictOps(
       where: { turnId },
       create: { turnId, ...row },
       update: row,
-      select: { turnId: true },
+      select: columns('turnId'),
     }),
   ]
 }

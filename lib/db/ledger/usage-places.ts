@@ -99,7 +99,6 @@ export async function placedTurns(db: Db, scope: UsageScope): Promise<PlacedTurn
   return inTime(turns)
 }
 
-/** The history that a branch has from those it left. */
 function historyBefore(
   forkOf: ReadonlyMap<string, string>,
   passed: ReadonlyMap<string, { branchId: string; upTo: History }>,

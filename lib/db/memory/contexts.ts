@@ -147,7 +147,6 @@ export const clearContextOps = (db: Db, ownerId: string, turnIds: string[]): Bat
   }),
 ]
 
-/** Which of these context ids are in use, by any user. */
 export async function takenContextIds(db: Db, ids: string[]): Promise<Set<string>> {
   const rows = await inChunks(ids, (some) =>
     db.context.findMany({ where: { id: { in: some } }, select: { id: true } }),

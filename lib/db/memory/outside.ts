@@ -7,7 +7,6 @@ import { clientOfOrigin } from '@/lib/shared/memory/outside'
 import type { TextSource } from '@/lib/shared/text-source'
 import { answererOf, formatOfOrigin, type Imported } from '@/lib/shared/transfer/transfer'
 
-/** Which of these turns hold text from outside. */
 export async function sourcesOf(db: Db, ownerId: string, turnIds: string[]) {
   const found = new Map<string, TextSource>()
   const where = { id: { in: turnIds }, ...ownedBy(ownerId) }

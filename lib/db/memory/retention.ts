@@ -74,12 +74,9 @@ const UNDOABLE = { textHash: { not: '' } }
 
 /** Those that can be brought back, by when they were dropped, newest first. */
 export async function droppedTexts(db: Db, ownerId: string): Promise<DroppedTexts[]> {
-  const groups = await db.context.groupBy({
-    by: ['droppedAt'],
-    where: { ownerId, droppedAt: { not: null }, ...UNDOABLE },
-    _count: { _all: true },
-    orderBy: { droppedAt: 'desc' },
-  })
+  const where = { ownerId, droppedAt: { not: null }, ...UNDOABLE }
+  const orderBy = { droppedAt: 'desc' as const }
+  const groups = await db.context.groupBy({ by: ['droppedAt'], where, _count: { _all: true }, orderBy })
   return groups.flatMap(({ droppedAt, _count }) =>
     droppedAt ? [{ at: droppedAt.toISOString(), turns: _count._all }] : [],
   )
@@ -92,11 +89,9 @@ export const restoreTexts = async (db: Db, ownerId: string, at: Date): Promise<n
 
 /** Of these turns, those whose full text was dropped, with the time. */
 export async function droppedOf(db: Db, ownerId: string, turnIds: string[]): Promise<Map<string, Date>> {
+  const where = { ...ownedBy(ownerId), droppedAt: { not: null } }
   const rows = await inChunks(turnIds, (some) =>
-    db.context.findMany({
-      where: { ...ownedBy(ownerId), turnId: { in: some }, droppedAt: { not: null } },
-      select: columns('turnId droppedAt'),
-    }),
+    db.context.findMany({ where: { ...where, turnId: { in: some } }, select: columns('turnId droppedAt') }),
   )
   return new Map(rows.flatMap(({ turnId, droppedAt }) => (droppedAt ? [[turnId, droppedAt] as const] : [])))
 }

@@ -59,7 +59,6 @@ export const safePath = z
     'a path that leaves the workspace',
   )
 
-/** A conversation's own row in an export. */
 export const conversationRow = z.object({
   id,
   ...each('title origin', label),

@@ -42,7 +42,6 @@ const sorted = (name: BundleName, rows: object[]): BundleFields[] => {
 
 /** The rows of a whole conversation; they come with the first page. */
 const WHOLE = new Set<BundleName>(['branches', 'uploads', 'summaries', 'settings'])
-/** Which rows of each kind a page of turns has. */
 function whereOf(ownerId: string, conversationId: string, turnIds: string[]) {
   const [turnId, ofIt] = [{ in: turnIds }, { ownerId, conversationId }]
   const ofTurns = { ownerId, turnId }

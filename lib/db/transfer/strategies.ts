@@ -136,31 +136,26 @@ function strategyOf(
   idOf: ReadonlyMap<string, string>,
   { turnIds, conversationIds, trusted }: Around,
 ): NewStrategy {
+  const links = state.links.flatMap((link) => {
+    const to = idOf.get(link.to)
+    return to ? [[`${to} ${link.relation}`, { ...link, to }] as const] : []
+  })
   return {
     ...state,
     ...(trusted ? {} : { status: 'proposed', untrusted: true }),
     conversationId:
       state.conversationId === null ? null : (conversationIds.get(state.conversationId) ?? null),
     sources: [...new Set(state.sources.flatMap((id) => turnIds.get(id) ?? []))],
-    links: [
-      ...new Map(
-        state.links.flatMap((link) => {
-          const to = idOf.get(link.to)
-          return to ? [[`${to} ${link.relation}`, { ...link, to }] as const] : []
-        }),
-      ).values(),
-    ],
+    links: [...new Map(links).values()],
   }
 }
 
 /** The ids of strategies that are here by the hash of their content, in the trash or not. */
 async function idsHere(db: Db, ownerId: string, read: readonly Pick<Imported, 'content'>[]) {
   const hashes = [...new Set(read.map(({ content }) => contentHash(content)))]
+  const select = columns('id contentHash')
   const rows = await inChunks(hashes, (some) =>
-    db.strategy.findMany({
-      where: { ownerId, contentHash: { in: some } },
-      select: columns('id contentHash'),
-    }),
+    db.strategy.findMany({ where: { ownerId, contentHash: { in: some } }, select }),
   )
   return new Map(rows.map((row) => [row.contentHash, row.id]))
 }

@@ -69,7 +69,6 @@ export type Settlement = TurnTokens & {
   endedAt: Date
 }
 const RELEASED = { activeKey: null, leaseOwner: null, leaseUntil: null, stopAt: null }
-/** Ends a turn, behind the fence. */
 export const settleOps = (db: Db, lease: Lease, { error, ...data }: Settlement): Batch => [
   fencedUpdate(db, lease, { ...data, ...RELEASED, error: error ?? sqlNull }),
 ]

@@ -48,14 +48,12 @@ export async function turnsBefore(
   return found
 }
 
+const UNTRASHED = { trashId: null, conversation: { trashId: null } }
 /** Writes that fail if one of these turns was forgotten, or put into the trash, since a job has read it. */
 export const rememberedOps = (db: Db, ownerId: string, turnIds: readonly string[]): Batch =>
   [...new Set(turnIds)].map((id) =>
     db.turn.update({
-      where: {
-        ...{ id, ownerId, trashId: null, conversation: { trashId: null } },
-        status: { not: 'forgotten' },
-      },
+      where: { id, ownerId, ...UNTRASHED, status: { not: 'forgotten' } },
       data: { ownerId },
       select: { id: true },
     }),
@@ -64,12 +62,7 @@ export const rememberedOps = (db: Db, ownerId: string, turnIds: readonly string[
 /** Fails unless the turn is still what a job has read: this attempt, neither forgotten nor in the trash. */
 export const unchangedOps = (db: Db, { id, ownerId, attempt }: Pick<Turn, 'id' | 'ownerId' | 'attempt'>) => [
   db.turn.update({
-    where: {
-      ...{ id, ownerId, attempt },
-      status: { notIn: ['queued', 'running', 'forgotten'] },
-      trashId: null,
-      conversation: { trashId: null },
-    },
+    where: { id, ownerId, attempt, ...UNTRASHED, status: { notIn: ['queued', 'running', 'forgotten'] } },
     data: { attempt },
     select: { id: true },
   }),

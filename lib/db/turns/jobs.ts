@@ -13,7 +13,6 @@ export const NOTES = 'notes'
 export const IMPORTED_SUMMARY = 'imported-summary'
 /** Reads an imported turn for facts. A finished job records that the turn was read. */
 export const IMPORTED_FACTS = 'imported-facts'
-/** The payload of a job about one turn. */
 export const turnPayload = z.object({ turnId: z.string() })
 /** `only` = the turn is judged again, or summarised again, and nothing else. */
 export const notesPayload = turnPayload.extend({ only: z.enum(['learning', 'summary']).optional() })

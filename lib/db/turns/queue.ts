@@ -51,17 +51,11 @@ export async function releaseFirst(db: Db, ownerId: string, conversationId: stri
   return first.id
 }
 
-export async function editQueuedText(
-  db: Db,
-  ownerId: string,
-  turnId: string,
-  edited: { userText: string; userTokens: number; options: TurnOptions; tainted: boolean },
-): Promise<void> {
-  const done = await db.turn.updateMany({
-    where: { id: turnId, ownerId, status: 'queued' },
-    data: edited,
-  })
-  if (!done.count)
+type Edited = { userText: string; userTokens: number; options: TurnOptions; tainted: boolean }
+export async function editQueuedText(db: Db, ownerId: string, turnId: string, edited: Edited): Promise<void> {
+  const where = { id: turnId, ownerId, status: 'queued' as const }
+  const { count } = await db.turn.updateMany({ where, data: edited })
+  if (!count)
     throw new MnemeError('conflict', 'This message is already being answered.', 'Use Edit on it instead.')
 }
 
@@ -69,13 +63,9 @@ export async function editQueuedText(
 export const discardQueued = (db: Db, ownerId: string, turnId: string): Promise<void> =>
   retryLost(() => tryDiscard(db, ownerId, turnId), 25)
 
+type OnBranch = { conversationId: string; branchId: string }
 /** Whether another branch builds on a turn of this branch with that number or a later one. */
-async function isShared(
-  db: Db,
-  ownerId: string,
-  { conversationId, branchId }: { conversationId: string; branchId: string },
-  number: number,
-): Promise<boolean> {
+async function isShared(db: Db, ownerId: string, { conversationId, branchId }: OnBranch, number: number) {
   const where = { ownerId, conversationId, id: { not: branchId } }
   const others = await db.branch.findMany({ where, select: { path: true } })
   return others.some(({ path }) => (path as BranchPath).some(([id, max]) => id === branchId && max >= number))

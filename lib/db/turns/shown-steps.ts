@@ -48,6 +48,5 @@ export async function workOf(db: Db, ownerId: string, turn: { id: string; attemp
     }))
 }
 
-/** What the tools of a turn read. */
 export const readBy = (work: readonly Work[]): Source[] =>
   work.flatMap(({ tools }) => tools.flatMap(({ sources }) => sources))

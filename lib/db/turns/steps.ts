@@ -82,33 +82,16 @@ export function stepOps(db: Db, ownerId: string, step: StepRecord, now: Date): B
     ...notices.map((notice) => ({ notice })),
     ...tools.flatMap(({ index, at }) => (at === undefined ? [] : [{ tool: index, at }])),
   ]
+  const calls = tools.map(({ args, sources = [], ...call }) => ({
+    ...{ ...pick(call, 'id index name ok resultHash ms'), stepId, args: asJson(args ?? {}), sources },
+  }))
+  const ledger = sections.map(({ section, tokens }) => ({ stepId, section, turnId, ownerId, tokens }))
+  const used = { ...reportedBy(usage), costMicros: usage.costMicros }
   return [
     ...putBlobs(db, ownerId, blobs, now),
-    ...insertOps(db, 'Step', [
-      {
-        ...row,
-        ownerId,
-        form: STEP_FORM,
-        tries: [...tries, ...told],
-        ...reportedBy(usage),
-        costMicros: usage.costMicros,
-      },
-    ]),
-    ...insertOps(
-      db,
-      'ToolCall',
-      tools.map(({ args, sources = [], ...call }) => ({
-        ...pick(call, 'id index name ok resultHash ms'),
-        stepId,
-        args: asJson(args ?? {}),
-        sources,
-      })),
-    ),
-    ...insertOps(
-      db,
-      'LedgerSection',
-      sections.map(({ section, tokens }) => ({ stepId, section, turnId, ownerId, tokens })),
-    ),
+    ...insertOps(db, 'Step', [{ ...row, ownerId, form: STEP_FORM, tries: [...tries, ...told], ...used }]),
+    ...insertOps(db, 'ToolCall', calls),
+    ...insertOps(db, 'LedgerSection', ledger),
   ]
 }
 

@@ -107,7 +107,6 @@ export function replayed(rows: Estimated[], historyTokens: number): number {
 
 const json = <T>(schema: z.ZodType<T>, value: unknown): T | null => schema.safeParse(value).data ?? null
 
-/** The single messages of an imported turn. */
 export const messagesOf = (turn: Turn) =>
   turn.messages === null ? null : json(z.array(turnMessageSchema), turn.messages)
 

@@ -87,7 +87,6 @@ export async function turnIdsOf(db: Db, ownerId: string, conversationIds: string
   return turns.map((turn) => turn.id)
 }
 
-/** Those of these turns that memory may use. */
 export async function remembered(db: Db, ownerId: string, turnIds: readonly string[]): Promise<Set<string>> {
   const where = { ...ownedBy(ownerId), ...REMEMBERED }
   const rows = await inChunks([...new Set(turnIds)], (ids) =>

@@ -69,12 +69,9 @@ export async function keptTurn(db: Db, ownerId: string, id: string): Promise<Tur
   return turn
 }
 
-/** The path from the first turn to this one. */
 export async function turnPath(db: Db, ownerId: string, turnId: string): Promise<BranchPath> {
-  const turn = await db.turn.findFirst({
-    where: { id: turnId, ownerId },
-    select: { number: true, branch: { select: { path: true } } },
-  })
+  const select = { number: true, branch: { select: columns('path') } } as const
+  const turn = await db.turn.findFirst({ where: { id: turnId, ownerId }, select })
   if (!turn) throw notFound('message')
   return pathTo(turn.branch.path as BranchPath, turn.number)
 }

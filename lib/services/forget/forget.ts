@@ -66,7 +66,6 @@ async function citingOf({ db, ownerId }: Owner, turns: Turn[], named: string[]) 
   return citing
 }
 
-/** What goes with these turns, in every conversation. */
 async function goingWith(who: Owner, places: ForgetPlace[]) {
   const { db, ownerId } = who
   const turnIds = idsOf(places.flatMap(({ turns }) => turns))

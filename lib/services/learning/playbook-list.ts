@@ -65,14 +65,11 @@ export async function findStrategies(who: Owner): Promise<StrategyDto[]> {
 
 async function dtosOf({ db, ownerId }: Owner, rows: readonly StrategyRow[], every = rows) {
   const ids = rows.map(({ id }) => id)
+  const turnIds = rows.flatMap(({ sources }) => sources)
   const [authors, cited, turns, titles, merged] = await Promise.all([
     authorsOf(db, ownerId, ids),
     citedCounts(db, ownerId),
-    titledTurns(
-      db,
-      ownerId,
-      rows.flatMap(({ sources }) => sources),
-    ),
+    titledTurns(db, ownerId, turnIds),
     titlesOf(db, ownerId, [...new Set(rows.flatMap(({ conversationId }) => conversationId ?? []))]),
     strategiesOf(db, ownerId, [...new Set(rows.flatMap(({ mergedIntoId }) => mergedIntoId ?? []))]),
   ])
@@ -81,10 +78,8 @@ async function dtosOf({ db, ownerId }: Owner, rows: readonly StrategyRow[], ever
     rows.map((row) => [
       row.id,
       {
-        ...pick(
-          row,
-          'id slug title description content domain helpful harmful neutral uses pinned untrusted',
-        ),
+        ...pick(row, 'id slug title description content domain'),
+        ...pick(row, 'helpful harmful neutral uses pinned untrusted'),
         section: row.section as PlaybookSection,
         kind: row.kind as StrategyText['kind'],
         tags: row.tags as string[],

@@ -17,31 +17,15 @@ const CUT_SHORT = { code: 'interrupted', message: 'The answer was cut short.', h
 export async function ask(who: Outside, { question, conversation_id }: Args<typeof askArgs>, watch: Watch) {
   const { db, ownerId, runtime, client } = who
   const origin = clientOrigin(client)
-  if (
-    conversation_id !== undefined &&
-    (await getConversation(db, ownerId, conversation_id)).origin !== origin
-  )
-    throw notFound('conversation of this client')
-  const conversationId = conversation_id ?? runtime.id('conv')
+  const known = conversation_id === undefined ? null : await getConversation(db, ownerId, conversation_id)
+  if (known && known.origin !== origin) throw notFound('conversation of this client')
+  const conversationId = known?.id ?? runtime.id('conv')
   const turnId = runtime.id('turn')
-  const input = {
-    conversationId,
-    turnId,
-    clientMessageId: turnId,
-    text: question,
-    options: { timeZone: await zoneFor(who) },
-    uploadIds: [],
-  }
+  const options = { timeZone: await zoneFor(who) }
+  const input = { conversationId, turnId, clientMessageId: turnId, text: question, options, uploadIds: [] }
   await runToEnd(who, input, watch, origin)
   const { success, output: answer, error } = await turnResult(db, ownerId, turnId)
   if (!success) throw thrown(error ?? CUT_SHORT)
-  return {
-    result: {
-      answer,
-      conversation_id: conversationId,
-      turn_id: `turn:${turnId}`,
-      url: turnUrl(who, conversationId, turnId),
-    },
-    ids: [`turn:${turnId}`],
-  }
+  const [id, url] = [`turn:${turnId}`, turnUrl(who, conversationId, turnId)]
+  return { result: { answer, conversation_id: conversationId, turn_id: id, url }, ids: [id] }
 }

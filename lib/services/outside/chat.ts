@@ -42,7 +42,6 @@ export type ChatTurn = { turnId: string; conversationId: string }
 
 /** Of a conversation that began elsewhere: turns that are stored. */
 const MOST_EARLIER = 50
-/** Text for an image that comes without words. */
 const LOOK = 'Look at the attached image.'
 
 /** Stores and starts a client's message, which like that of `ask` is not the person's. @throws MnemeError */

@@ -54,26 +54,17 @@ export async function contextFor(who: Outside): Promise<Found<{ text: string }>>
     'said-by': client && unconfirmed(client),
     date: day(Date.parse(at)),
   })
+  const profile = profileOf(facts, memory.zone, memory.countTokens).map(({ item }) => item)
+  const titles = talks
+    .slice(0, TALKS)
+    .map(({ title, updatedAt, client }) => itemOf(dated(updatedAt, client), title))
+  const summaries = recent.passages.map(({ at, text, source, conversationId }) =>
+    itemOf(dated(at, names.get(conversationId)?.client), text, source),
+  )
   const sections: PromptSection[] = [
-    {
-      name: 'profile',
-      note: PROFILE_NOTE,
-      items: profileOf(facts, memory.zone, memory.countTokens).map(({ item }) => item),
-    },
-    {
-      name: 'conversations',
-      note: 'What the person talked about last, newest first.',
-      items: talks
-        .slice(0, TALKS)
-        .map(({ title, updatedAt, client }) => itemOf(dated(updatedAt, client), title)),
-    },
-    {
-      name: 'recent',
-      note: 'Latest summaries.',
-      items: recent.passages.map(({ at, text, source, conversationId }) =>
-        itemOf(dated(at, names.get(conversationId)?.client), text, source),
-      ),
-    },
+    { name: 'profile', note: PROFILE_NOTE, items: profile },
+    { name: 'conversations', note: 'What the person talked about last, newest first.', items: titles },
+    { name: 'recent', note: 'Latest summaries.', items: summaries },
   ]
   return { result: { text: fitted(sections, TOKENS).text || EMPTY }, ids: [] }
 }
@@ -101,20 +92,12 @@ export async function changesSince(who: Outside, since: string): Promise<string>
   const items = (await factsFor(memory))
     .filter(isNew)
     .slice(-30)
-    .map((fact) =>
-      itemOf(
-        {
-          ...{ id: factId(fact), since: sinceNamed(fact, zone) },
-          until: fact.until ? dayNamed(fact.until, zone) : undefined,
-        },
-        factLine(latest(fact)),
-      ),
-    )
-  const said = await recallMemory(
-    memory,
-    { kinds: 'summaries', from: from.toISOString() },
-    { budgetTokens: TOKENS },
-  )
+    .map((fact) => {
+      const until = fact.until ? dayNamed(fact.until, zone) : undefined
+      return itemOf({ id: factId(fact), since: sinceNamed(fact, zone), until }, factLine(latest(fact)))
+    })
+  const asked = { kinds: 'summaries' as const, from: from.toISOString() }
+  const said = await recallMemory(memory, asked, { budgetTokens: TOKENS })
   const facts = items.length
     ? build([{ name: 'facts', note: 'Facts that began or ended.', items }])
     : 'No fact changed.'

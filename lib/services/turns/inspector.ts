@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
+import { numbers } from '@/lib/db/engine/rows'
 import { learningOfTurns } from '@/lib/db/learning/uses/turn-uses'
 import { importOf } from '@/lib/db/memory/outside'
 import { droppedOf } from '@/lib/db/memory/retention'
 import { correctionsOf } from '@/lib/db/turns/feedback'
 import { type InspectedRows, inspectedRows } from '@/lib/db/turns/inspector'
 import { shownPlan } from '@/lib/db/turns/shown-steps'
+import { REPORTED } from '@/lib/db/turns/steps'
 import { SECTION_ORDER, type SectionName } from '@/lib/shared/limits'
 import { pick } from '@/lib/shared/pick'
 import { type Attachment, storedRoundEnd } from '@/lib/shared/schemas'
@@ -94,15 +96,7 @@ function inspectStep(step: Step, { stored, images }: Stored, texts: Texts): Insp
     notices: tries.flatMap((entry) => storedNotice.safeParse(entry).data?.notice ?? []),
     tries: tries.flatMap((entry) => storedTry.safeParse(entry).data ?? []),
     error: failureSchema.safeParse(step.error).data ?? null,
-    reported:
-      step.inputTokens === null
-        ? null
-        : {
-            inputTokens: step.inputTokens,
-            cachedTokens: step.cachedTokens ?? 0,
-            outputTokens: step.outputTokens ?? 0,
-            reasoningTokens: step.reasoningTokens ?? 0,
-          },
+    reported: step.inputTokens === null ? null : numbers(step, REPORTED),
   }
 }
 

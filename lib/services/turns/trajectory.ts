@@ -73,21 +73,13 @@ type Action = Omit<Trajectory['steps'][number], 'step'>
 /** A step's actions in order; its thought goes with the first. An answer alone is a step without an action. */
 function actionsOf(step: InspectedStep): Action[] {
   const thought = step.phase === 'think' || step.tools.length ? step.text : ''
-  const actions: Action[] = step.tools.map((tool) => ({
-    thought: '',
-    action: tool.name,
-    args: tool.args ?? {},
-    observation: tool.result,
-  }))
-  if (step.decision)
-    actions.push({
-      thought: '',
-      action: DECIDING_TOOL,
-      args: step.decision,
-      observation: step.stop ?? '',
-    })
-  else if (step.stop) actions.push({ thought: '', action: null, args: {}, observation: step.stop })
-  if (step.error) actions.push({ thought: '', action: null, args: {}, observation: step.error.message })
+  const acted = (action: string | null, args: Action['args'], observation: string): Action => ({
+    ...{ thought: '', action, args, observation },
+  })
+  const actions = step.tools.map((tool) => acted(tool.name, tool.args ?? {}, tool.result))
+  if (step.decision) actions.push(acted(DECIDING_TOOL, step.decision, step.stop ?? ''))
+  else if (step.stop) actions.push(acted(null, {}, step.stop))
+  if (step.error) actions.push(acted(null, {}, step.error.message))
   const [first = { action: null, args: {}, observation: '' }, ...rest] = actions
   return [{ ...first, thought }, ...rest]
 }

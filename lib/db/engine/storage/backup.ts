@@ -13,7 +13,6 @@ const MINUTE = 60_000
 export type Backup = { file: string; at: Date; reason: string }
 
 const NAME = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z-([\w-]+)\.(?:db|gz)$/
-/** A moment in the name of a file. */
 export const stampOf = (at: Date) => at.toISOString().replace(/[:.]/g, '-')
 
 /** Complete copies in a folder, newest first. */

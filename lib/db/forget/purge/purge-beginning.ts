@@ -127,7 +127,6 @@ function distinctiveWords(texts: readonly string[]): string[] {
   return [codes, names].flatMap((words) => [...words].sort(longestFirst))
 }
 
-/** Turns whose message or answer contains a text. */
 const saying = (text: string): Prisma.TurnWhereInput => ({
   OR: [{ userText: { contains: text } }, { answer: { contains: text } }],
 })

@@ -8,7 +8,6 @@ import { FORGOTTEN_BLOB } from '../forgotten'
 import type { Purging } from './purge-due'
 
 type Hit = z.infer<typeof storedMisses>['hits'][number]
-/** Removes near misses from all of an owner's recalls. */
 async function forgetMisses({ db, ownerId }: Purging, isGone: (hit: Hit) => boolean): Promise<void> {
   const page = (last: string) =>
     db.recall.findMany({

@@ -62,7 +62,6 @@ async function removeAttachments({ db, ownerId }: Purging, where: Prisma.UploadW
   }
 }
 
-/** Parts of a context that list the workspace. */
 const LISTS = new Set(['Files', 'State'])
 const NOTHING = blobOf('', 0).hash
 /** Removes files and values from stored trees, and their contents and list entries from contexts. */

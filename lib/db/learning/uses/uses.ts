@@ -139,13 +139,9 @@ export async function authorsOf(db: Db, ownerId: string, ids: readonly string[])
   return new Map(rows.map(({ strategyId, by }) => [strategyId, by as DeltaAuthor]))
 }
 
-/** How many answers cite each of an owner's strategies. */
 export async function citedCounts(db: Db, ownerId: string): Promise<Map<string, number>> {
-  const rows = await db.strategyUse.groupBy({
-    by: ['strategyId'],
-    where: { ownerId, cited: true },
-    _count: { _all: true },
-  })
+  const where = { ownerId, cited: true }
+  const rows = await db.strategyUse.groupBy({ by: ['strategyId'], where, _count: { _all: true } })
   return new Map(rows.map(({ strategyId, _count }) => [strategyId, _count._all]))
 }
 
