@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { env } from '@/lib/config/env'
 import { onSqlite } from '@/lib/db/engine/client'
-import { holdSpend, settleSpend, spendOn } from '@/lib/db/ledger/day-spend'
+import { holdSpend, settleSpend, spendOn } from '@/lib/db/ledger/spend'
 import { countMessage } from '@/lib/db/users'
 import type { Gate } from '@/lib/model/gate'
 import { costMicros, DEFAULT_PRICES } from '@/lib/model/prices'

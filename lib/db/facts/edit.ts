@@ -140,10 +140,8 @@ const MOST_ANSWER_SENTENCES = 2
 
 /** Those of these turns that say more than the statements `ids`, whose subject and value are in `names`. */
 export async function sayingMore(db: Db, ids: string[], names: string[], turns: Turn[]): Promise<Turn[]> {
-  const others = await db.fact.findMany({
-    where: { sourceTurnId: { in: turns.map(({ id }) => id) }, id: { notIn: ids }, trashId: null },
-    select: { sourceTurnId: true },
-  })
+  const where = { sourceTurnId: { in: turns.map(({ id }) => id) }, id: { notIn: ids }, trashId: null }
+  const others = await db.fact.findMany({ where, select: { sourceTurnId: true } })
   const stating = new Set(others.map(({ sourceTurnId }) => sourceTurnId))
   const named = new Set(contentWords(names.join(' ')).map(({ lower }) => lower))
   const isLong = (text: string) =>

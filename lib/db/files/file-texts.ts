@@ -31,10 +31,8 @@ export async function filePlaces(db: Db, ownerId: string, conversationIds: strin
     const files = Object.entries((await treeOnPath(db, ownerId, path))?.files ?? {})
     if (files.length === 0) continue
     const numbers = [...new Set([leaf.number, ...files.map(([, file]) => file.turn)])]
-    const turns = await db.turn.findMany({
-      where: { AND: [{ ownerId, number: { in: numbers } }, onPath(path)] },
-      select: columns('id number branchId createdAt'),
-    })
+    const where = { AND: [{ ownerId, number: { in: numbers } }, onPath(path)] }
+    const turns = await db.turn.findMany({ where, select: columns('id number branchId createdAt') })
     const turnAt = new Map(turns.map((turn) => [turn.number, turn]))
     for (const [name, { hash, turn: number }] of files) {
       const turn = turnAt.get(number) ?? turnAt.get(leaf.number)

@@ -29,10 +29,8 @@ const isTrashed = (trashed: TrashedFile[], touch: Version) =>
 export async function touchesOf(db: Db, ownerId: string, path: BranchPath, filePaths: string[]) {
   const changed = { ownerId, path: { in: filePaths }, op: { not: 'read' } }
   const touches = await db.fileTouch.findMany({ where: changed })
-  const turns = await db.turn.findMany({
-    where: { AND: [{ ownerId, id: { in: touches.map((touch) => touch.turnId) } }, onPath(path)] },
-    select: columns('id number conversationId'),
-  })
+  const where = { AND: [{ ownerId, id: { in: touches.map((touch) => touch.turnId) } }, onPath(path)] }
+  const turns = await db.turn.findMany({ where, select: columns('id number conversationId') })
   const trashed = turns[0] ? (await trashedWorkspace(db, ownerId, turns[0].conversationId)).files : []
   const numberOf = new Map(turns.map((turn) => [turn.id, turn.number]))
   return touches
@@ -51,10 +49,8 @@ export const filesOnly = <T extends { mediaType: string | null }>(uploads: T[]) 
 
 /** The uploads of a turn as another version of it gets them, with ids of their own. */
 export async function copiedUploads(db: Db, ownerId: string, turnId: string, newId: () => string) {
-  const rows = await db.upload.findMany({
-    where: { ownerId, usedByTurnId: turnId },
-    orderBy: { path: 'asc' },
-  })
+  const where = { ownerId, usedByTurnId: turnId }
+  const rows = await db.upload.findMany({ where, orderBy: { path: 'asc' } })
   return rows.map(({ usedByTurnId: _, ...row }) => ({ from: row.id, row: { ...row, id: newId() } }))
 }
 

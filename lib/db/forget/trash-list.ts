@@ -57,11 +57,8 @@ export const gapsOf = (numbers: number[]) => {
 
 /** What was forgotten, newest first; `undoUntil` is null once it cannot be restored. */
 export async function listForgotten(db: Db, ownerId: string, take: number, now = new Date()) {
-  const rows = await db.trash.findMany({
-    where: { ownerId },
-    orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
-    take,
-  })
+  const where = { ownerId }
+  const rows = await db.trash.findMany({ where, orderBy: [{ createdAt: 'desc' }, { id: 'asc' }], take })
   const entries = rows.flatMap((row) => {
     const trashed = trashedOf(row)
     const proof = proofSchema.safeParse(row.proof).data ?? null

@@ -29,10 +29,8 @@ const entriesOf = (rows: { id: string; createdAt: Date; what: string; proof: unk
 /** What is in the trash of an owner; `whole` = the conversations that are as a whole. */
 export async function allTrashed(db: Db, ownerId: string): Promise<(Entry & { whole: string[] })[]> {
   if (!(await hasTrash(db, ownerId))) return []
-  const rows = await db.trash.findMany({
-    where: { ownerId, what: { not: { startsWith: `${PURGED} ` } } },
-    orderBy: { createdAt: 'asc' },
-  })
+  const where = { ownerId, what: { not: { startsWith: `${PURGED} ` } } }
+  const rows = await db.trash.findMany({ where, orderBy: { createdAt: 'asc' } })
   return Promise.all(
     entriesOf(rows).map(async (one) => {
       const { trashId, kind } = one

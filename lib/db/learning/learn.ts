@@ -6,8 +6,15 @@ import { derivedOps } from '@/lib/db/forget/derived'
 import type { DeltaAuthor, StrategyTag } from '@/lib/shared/learning/strategies'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { pick } from '@/lib/shared/pick'
-import { apply, type Draft, keyOfUse, type TaggedUse, type WorkingPlaybook } from './log/apply'
-import { namedIn, type StrategyChange } from './log/changes'
+import {
+  apply,
+  type Draft,
+  keyOfUse,
+  namedIn,
+  type StrategyChange,
+  type TaggedUse,
+  type WorkingPlaybook,
+} from './log/apply'
 import {
   type Changed,
   changePlaybook,

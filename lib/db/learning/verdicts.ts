@@ -8,10 +8,8 @@ const FIELDS = columns('label confidence reasons by')
 
 /** How turns went, by turn, without verdicts that are derived from something in the trash. */
 export async function verdictsOf(db: Db, ownerId: string, turnIds: readonly string[]) {
-  const rows = await db.verdict.findMany({
-    where: { ...ownedBy(ownerId), turnId: { in: [...turnIds] } },
-    select: { ...FIELDS, turnId: true },
-  })
+  const where = { ...ownedBy(ownerId), turnId: { in: [...turnIds] } }
+  const rows = await db.verdict.findMany({ where, select: { ...FIELDS, turnId: true } })
   const trashed = await trashedAmong(db, ownerId, 'verdict', turnIds)
   return new Map(
     rows.flatMap(({ turnId, ...row }) => {

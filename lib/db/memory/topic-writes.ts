@@ -26,10 +26,8 @@ export async function ownersWithChanges(db: Db, kind: string): Promise<{ id: str
 const IDS = 500
 /** Turns that memory may use and that are not assigned, among those that changed after a revision. */
 export async function newTurns(db: Db, ownerId: string, rev: number): Promise<string[]> {
-  const changed = await db.change.findMany({
-    where: { ownerId, rev: { gt: rev }, kind: { in: ['turn', 'conversation'] }, op: 'put' },
-    select: columns('kind refId'),
-  })
+  const where = { ownerId, rev: { gt: rev }, kind: { in: ['turn', 'conversation'] }, op: 'put' }
+  const changed = await db.change.findMany({ where, select: columns('kind refId') })
   const refs = (kind: string) => [
     ...new Set(changed.flatMap((one) => (one.kind === kind ? [one.refId] : []))),
   ]

@@ -26,10 +26,8 @@ const EXCERPT = 400
 
 /** By citing turn, the turns that its answer cites and memory may still use. */
 export async function citedBy(db: Db, ownerId: string, turns: readonly { id: string }[]) {
-  const rows = await db.citation.findMany({
-    where: { turnId: { in: turns.map(({ id }) => id) }, kind: 'turn' },
-    select: columns('turnId refId'),
-  })
+  const where = { turnId: { in: turns.map(({ id }) => id) }, kind: 'turn' }
+  const rows = await db.citation.findMany({ where, select: columns('turnId refId') })
   const cited = await db.turn.findMany({
     where: { ...ownedBy(ownerId), ...REMEMBERED, id: { in: [...new Set(rows.map(({ refId }) => refId))] } },
     select: columns('id conversationId number createdAt userText answer'),

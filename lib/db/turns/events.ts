@@ -30,10 +30,8 @@ type From = { turnId: string; attempt: number; after: number }
 export async function readLogs(db: Db, wanted: From[]) {
   const found = new Map<string, Frame[]>()
   if (wanted.length === 0) return found
-  const rows = await db.event.findMany({
-    where: { OR: wanted.map(({ turnId, attempt, after }) => ({ turnId, attempt, seq: { gt: after } })) },
-    orderBy: { seq: 'asc' },
-  })
+  const where = { OR: wanted.map(({ turnId, attempt, after }) => ({ turnId, attempt, seq: { gt: after } })) }
+  const rows = await db.event.findMany({ where, orderBy: { seq: 'asc' } })
   for (const { turnId, attempt, seq, data } of rows) {
     const { data: event } = turnEventSchema.safeParse(data)
     const frames = found.get(turnId) ?? []

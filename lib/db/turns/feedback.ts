@@ -43,10 +43,8 @@ export async function depthCorrections(db: Db, ownerId: string): Promise<DepthCo
     take: limits.depth.corrections,
   })
   if (rows.length === 0) return []
-  const turns = await db.turn.findMany({
-    where: { ...REMEMBERED, ownerId, id: { in: rows.map(({ turnId }) => turnId) } },
-    select: { id: true, userText: true },
-  })
+  const where = { ...REMEMBERED, ownerId, id: { in: rows.map(({ turnId }) => turnId) } }
+  const turns = await db.turn.findMany({ where, select: { id: true, userText: true } })
   const texts = new Map(turns.map((turn) => [turn.id, turn.userText]))
   return rows.flatMap(({ turnId, depth }) => {
     const text = texts.get(turnId)

@@ -29,11 +29,8 @@ export async function listTags(db: Db, ownerId: string): Promise<TagDto[]> {
 
 /** How the person writes these tags already; others keep the name they come with. */
 export async function knownNames(db: Db, ownerId: string, names: string[]): Promise<string[]> {
-  const rows = await db.conversationTag.findMany({
-    where: { ownerId, key: { in: names.map(tagKey) } },
-    select: columns('key name'),
-    distinct: ['key'],
-  })
+  const where = { ownerId, key: { in: names.map(tagKey) } }
+  const rows = await db.conversationTag.findMany({ where, select: columns('key name'), distinct: ['key'] })
   const known = new Map(rows.map((row) => [row.key, row.name]))
   return names.map((name) => known.get(tagKey(name)) ?? name)
 }
@@ -100,10 +97,8 @@ export async function removeTag(db: Db, ownerId: string, conversationId: string,
 
 /** All conversations that have it, also those in the trash. */
 async function taggedIds(db: Db, ownerId: string, key: string): Promise<string[]> {
-  const rows = await db.conversationTag.findMany({
-    where: { ownerId, key },
-    select: columns('conversationId'),
-  })
+  const where = { ownerId, key }
+  const rows = await db.conversationTag.findMany({ where, select: columns('conversationId') })
   if (rows.length === 0) throw notFound('tag')
   return rows.map((row) => row.conversationId)
 }

@@ -8,7 +8,7 @@ import { recallsOfTurns } from '@/lib/db/memory/recalls'
 import { summariesOfTurns } from '@/lib/db/memory/summaries'
 import type { CallSums, StepDto, TurnDto } from '@/lib/shared/dto'
 import { limits, SECTION_ORDER, type SectionName } from '@/lib/shared/limits'
-import { pick } from '@/lib/shared/pick'
+import { pick, present } from '@/lib/shared/pick'
 import { attachmentSchema, readOptions, storedRoundEnd } from '@/lib/shared/schemas'
 import {
   failureSchema,
@@ -190,11 +190,9 @@ async function keptDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto
     const own = all.filter((step) => step.attempt === turn.attempt && isAnswering(step.phase))
     const recallsOf = (step: StepRow) =>
       (recalls.get(turn.id) ?? []).flatMap((entry) => (entry.stepId === step.id ? entry.recall : []))
-    const [rated, learned] = [feedback.get(turn.id), learning.get(turn.id)]
+    const { id } = turn
     return dtoOf(turn, {
-      ...(rated ? { feedback: rated } : {}),
-      ...(cited.has(turn.id) ? { cited: cited.get(turn.id) ?? [] } : {}),
-      ...(learned ? { learning: learned } : {}),
+      ...present({ feedback: feedback.get(id), cited: cited.get(id), learning: learning.get(id) }),
       siblings: siblings.get(turn.id) ?? [turn.id],
       thinking: shownPlan(turn.complexity, all),
       steps: own.map((step) => stepDto(step, recallsOf(step), results)),

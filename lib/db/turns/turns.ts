@@ -86,11 +86,8 @@ export const pathBefore = async (
 export async function earlierVersions(db: Db, turn: Turn): Promise<{ id: string; createdAt: Date }[]> {
   const { id, ownerId, userText, createdAt } = turn
   const ids = (await siblingIds(db, ownerId, [turn])).get(id) ?? []
-  return db.turn.findMany({
-    where: { ...ownedBy(ownerId), id: { in: ids }, userText, createdAt: { lt: createdAt } },
-    select: columns('id createdAt'),
-    orderBy: { createdAt: 'asc' },
-  })
+  const where = { ...ownedBy(ownerId), id: { in: ids }, userText, createdAt: { lt: createdAt } }
+  return db.turn.findMany({ where, select: columns('id createdAt'), orderBy: { createdAt: 'asc' } })
 }
 
 /** Turns with the same parent, oldest first. */

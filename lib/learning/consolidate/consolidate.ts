@@ -1,7 +1,7 @@
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { type ConsolidationRun, consolidationOps } from '@/lib/db/learning/consolidations'
 import { learnOps } from '@/lib/db/learning/learn'
-import type { StrategyChange } from '@/lib/db/learning/log/changes'
+import type { StrategyChange } from '@/lib/db/learning/log/apply'
 import { playbookOf } from '@/lib/db/learning/log/rows'
 import { allStrategies, type StrategyRow } from '@/lib/db/learning/strategies'
 import { citedCounts } from '@/lib/db/learning/uses/uses'

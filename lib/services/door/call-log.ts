@@ -1,4 +1,4 @@
-import { addCalls, type NewCall } from '@/lib/db/door/calls'
+import { addCalls, type NewCall } from '@/lib/db/door/tokens'
 import type { Db } from '@/lib/db/engine/client'
 import { limitsOfDoor, type OutsideCaller, type StrangerCalls } from '@/lib/shared/door'
 import { once } from '@/lib/shared/once'

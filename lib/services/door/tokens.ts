@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { callsOf } from '@/lib/db/door/calls'
-import { addToken, changeToken, countWorking, findToken, tokensOf } from '@/lib/db/door/tokens'
+import { addToken, callsOf, changeToken, countWorking, findToken, tokensOf } from '@/lib/db/door/tokens'
 import { sha256 } from '@/lib/db/engine/blobs'
 import { DAY_MS } from '@/lib/shared/day'
 import {

@@ -8,6 +8,7 @@ import { limits } from '@/lib/shared/limits'
 import { type GraphNodeDetails, nodeId } from '@/lib/shared/memory/graph'
 import { type Args, type fetchArgs, type searchArgs, unconfirmed } from '@/lib/shared/memory/outside'
 import type { SearchHit } from '@/lib/shared/memory/search'
+import { present } from '@/lib/shared/pick'
 import { shortened } from '@/lib/shared/shortened'
 import { daysIn } from '@/lib/shared/time/day'
 import { nodeUrl, type Outside, type Ref, refOf, turnUrl } from './outside'
@@ -26,8 +27,7 @@ export async function fetchMemory(who: Outside, { id }: Args<typeof fetchArgs>) 
   const url = ref.kind === 'turn' ? turnUrl(who, node.conversationId, ref.ref) : nodeUrl(who, node.id)
   const metadata = {
     kind: ref.kind,
-    ...(node.at ? { date: node.at } : {}),
-    ...(conversationTitle ? { conversation: conversationTitle } : {}),
+    ...present({ date: node.at || undefined, conversation: conversationTitle || undefined }),
     ...(client === undefined ? {} : { said_by: client, confirmed: 'no' }),
     ...(validity ? { since: validity.from, until: validity.until ?? 'now' } : {}),
     ...(cited.length ? { cites: cited.map(({ turnId }) => `turn:${turnId}`).join(' ') } : {}),

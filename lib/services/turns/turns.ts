@@ -45,6 +45,12 @@ function messageOf(given: string): { userText: string; depth?: Depth } {
   )
 }
 
+/** What a new turn has from its message and this moment. */
+const saidNow = ({ runtime }: Caller, userText: string) => ({
+  ...{ userText, userTokens: countTokens(userText), title: titleFor(userText) },
+  ...{ now: runtime.now(), branchId: runtime.id('br') },
+})
+
 function refuseWhenDraining({ runner }: Caller) {
   if (runner.isDraining)
     throw new MnemeError(
@@ -69,7 +75,7 @@ export async function startTurn(caller: Caller, input: StartTurnInput) {
 export async function acceptMessage(caller: Caller, input: StartTurnInput, outside?: string) {
   refuseWhenDraining(caller)
   const { userText, ...forced } = messageOf(input.text)
-  const { db, ownerId, runner, runtime } = caller
+  const { db, ownerId, runner } = caller
   const { chosen = {} } = input
   const options = { ...input.options, ...forced }
   const known = await findByClientId(db, ownerId, input.conversationId, input.clientMessageId)
@@ -78,14 +84,8 @@ export async function acceptMessage(caller: Caller, input: StartTurnInput, outsi
   const message: NewTurn = {
     ...pick(input, 'conversationId clientMessageId'),
     id: input.turnId,
-    userText,
-    userTokens: countTokens(userText),
     options: await markedOptions(caller, input.conversationId, options, options.model ?? chosen.model),
-    settings: settingsOf(chosen),
-    attachments,
-    now: runtime.now(),
-    title: titleFor(userText),
-    branchId: runtime.id('br'),
+    ...{ settings: settingsOf(chosen), attachments, ...saidNow(caller, userText) },
     ...(outside === undefined ? {} : { outside }),
   }
   const place = input.besideTurnId
@@ -134,7 +134,7 @@ type Sibling = { turnId: string; newTurnId: string; clientMessageId: string; opt
 /** A new version of a turn: `text` = edited, null = the same again. A running turn is stopped first. */
 export async function siblingTurn(caller: Caller, input: Sibling, text: string | null): Promise<TurnDto> {
   refuseWhenDraining(caller)
-  const { db, ownerId, runner, runtime } = caller
+  const { db, ownerId, runner } = caller
   const old = await keptTurn(db, ownerId, input.turnId)
   await takePersonsTurn(caller)
   if (old.status === 'running') {
@@ -150,13 +150,9 @@ export async function siblingTurn(caller: Caller, input: Sibling, text: string |
     id: input.newTurnId,
     conversationId: old.conversationId,
     clientMessageId: input.clientMessageId,
-    userText,
-    userTokens: countTokens(userText),
     options: { ...marked, ...outsideMark(old, userText) },
     ...(await attachedAgain(caller, old)),
-    now: runtime.now(),
-    title: titleFor(userText),
-    branchId: runtime.id('br'),
+    ...saidNow(caller, userText),
   }
   const { turn } = await acceptTurn(db, ownerId, message, { beside: old.id })
   await runner.kick(ownerId, turn.conversationId)

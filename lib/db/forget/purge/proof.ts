@@ -176,11 +176,8 @@ export async function close(purging: Purging, due: Due, proof: ForgetProof): Pro
 
 /** One job per branch with stale roll-ups, for the last turn that they cover. */
 async function rollUpJobs({ db, ownerId, now }: Purging, trashId: string, conversationId: string) {
-  const stale = await db.summary.groupBy({
-    by: ['branchId'],
-    where: { ownerId, conversationId, level: { gte: 1 }, stale: true },
-    _max: { toNumber: true },
-  })
+  const where = { ownerId, conversationId, level: { gte: 1 }, stale: true }
+  const stale = await db.summary.groupBy({ by: ['branchId'], where, _max: { toNumber: true } })
   const last = stale.map(({ branchId, _max }) => ({ branchId, number: _max.toNumber ?? 0 }))
   const turns = await db.turn.findMany({ where: { ownerId, OR: last }, select: columns('id') })
   const jobs = turns.map(({ id: turnId }) => ({

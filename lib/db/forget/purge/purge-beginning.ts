@@ -74,10 +74,8 @@ async function factLines(db: Db, ids: string[]): Promise<string[]> {
 const WRITES = ['write_file', 'edit_file', 'set_state']
 /** What turns wrote to the workspace: it may remain, and the proof has to report it. */
 async function writtenBy(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
-  const calls = await db.toolCall.findMany({
-    where: { name: { in: WRITES }, ok: true, step: { ownerId, turnId: { in: turnIds } } },
-    select: columns('args'),
-  })
+  const where = { name: { in: WRITES }, ok: true, step: { ownerId, turnId: { in: turnIds } } }
+  const calls = await db.toolCall.findMany({ where, select: columns('args') })
   return calls.flatMap(({ args }) => {
     const { text, replace, value } = (args ?? {}) as Record<string, unknown>
     return [text, replace, typeof value === 'number' ? String(value) : value].filter(

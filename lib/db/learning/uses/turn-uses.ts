@@ -10,10 +10,8 @@ const SHOWN = columns('id slug title content status')
 
 /** What each turn had from the playbook, how it was judged and what it taught, without the trash. */
 export async function learningOfTurns(db: Db, ownerId: string, turnIds: readonly string[]) {
-  const uses = await db.strategyUse.findMany({
-    where: { ownerId, turnId: { in: [...turnIds] } },
-    orderBy: { rank: 'asc' },
-  })
+  const where = { ownerId, turnId: { in: [...turnIds] } }
+  const uses = await db.strategyUse.findMany({ where, orderBy: { rank: 'asc' } })
   const [verdicts, sources] = await Promise.all([
     verdictsOf(db, ownerId, turnIds),
     taughtBy(db, ownerId, turnIds),
@@ -75,11 +73,8 @@ export async function strategiesOfTurn(db: Db, ownerId: string, turnId: string) 
     taughtBy(db, ownerId, [turnId]),
   ])
   // Others of these were known before, and the turn only confirmed them.
-  const added = await db.delta.findMany({
-    where: { ...mine, strategyId: { in: taught.map(({ refId }) => refId) }, turnId, op: 'ADD' },
-    orderBy: { seq: 'asc' },
-    select: columns('strategyId'),
-  })
+  const where = { ...mine, strategyId: { in: taught.map(({ refId }) => refId) }, turnId, op: 'ADD' }
+  const added = await db.delta.findMany({ where, orderBy: { seq: 'asc' }, select: columns('strategyId') })
   const ids = [...uses, ...added].map(({ strategyId }) => strategyId)
   const [rows, shown] = await Promise.all([strategiesOf(db, ownerId, ids), shownOf(db, ownerId, ids)])
   const slugs = (of: { strategyId: string }[]) => [
