@@ -1,4 +1,4 @@
-import type { NewStrategy } from '@/lib/db/learning/log/changes'
+import type { NewStrategy } from '@/lib/db/learning/log/apply'
 import { contentHash } from '@/lib/db/learning/log/state'
 import type { BulkRow } from '@/lib/db/testing-bulk'
 import { inventedWords } from '@/lib/memory/text/testing-names'

@@ -37,21 +37,12 @@ export const writeSetting = async (...setting: Parameters<typeof settingOps>): P
   void (await setting[0].$transaction(settingOps(...setting)))
 
 /** Removes a setting from every conversation of a person, except where its value is `kept`. */
-export async function clearInConversations(
-  db: Db,
-  ownerId: string,
-  key: string,
-  kept: string,
-): Promise<void> {
-  const write = db.setting.deleteMany({
-    where: { ownerId, key, scope: { not: USER }, NOT: { value: { equals: kept } } },
-  })
-  await db.$transaction([write, ...changed(db, ownerId, key)])
+export async function clearInConversations(db: Db, ownerId: string, key: string, kept: string) {
+  const where = { ownerId, key, scope: { not: USER }, NOT: { value: { equals: kept } } }
+  await db.$transaction([db.setting.deleteMany({ where }), ...changed(db, ownerId, key)])
 }
 
-/**
- * An encrypted secret: bytes that only the settings layer can open, and the last four characters for people.
- */
+/** An encrypted secret: bytes for the settings layer alone, and its last four characters for people. */
 export const readSecret = (db: Db, ownerId: string, name: string) =>
   db.secret.findUnique({ where: { ownerId_name: { ownerId, name } } })
 export async function writeSecret(

@@ -1,7 +1,7 @@
 import type { DeltaAuthor, StrategyState } from '@/lib/shared/learning/strategies'
 import type { Db } from './engine/client'
 import { type Learner, learn } from './learning/learn'
-import type { NewStrategy, StrategyChange } from './learning/log/changes'
+import type { NewStrategy, StrategyChange } from './learning/log/apply'
 
 let made = 0
 const START = Date.UTC(2026, 4, 2)

@@ -18,11 +18,7 @@ const usedIn = (stored: string | undefined) => toolUseSchema.catch('off').parse(
 export const SWITCHED_ON = { use: { not: 'off' } } satisfies Prisma.ServerToolWhereInput
 
 /** A person's servers, oldest first, with their tools or some of them. Unreadable tools are left out. */
-export async function toolServers(
-  db: Db,
-  ownerId: string,
-  which: Prisma.ServerToolWhereInput = {},
-): Promise<ToolServer[]> {
+export async function toolServers(db: Db, ownerId: string, which: Prisma.ServerToolWhereInput = {}) {
   const rows = await db.toolServer.findMany({
     where: { ownerId },
     include: { tools: { where: which, orderBy: { name: 'asc' } } },
@@ -59,12 +55,9 @@ export async function toolUse(db: Db, serverId: string, name: string): Promise<T
   return usedIn((await db.serverTool.findUnique({ where }))?.use)
 }
 
+type ChosenUse = { serverId: string; name: string; use: ToolUse }
 /** @returns whether the person has such a tool. */
-export async function setUse(
-  db: Db,
-  ownerId: string,
-  { serverId, name, use }: { serverId: string; name: string; use: ToolUse },
-): Promise<boolean> {
+export async function setUse(db: Db, ownerId: string, { serverId, name, use }: ChosenUse): Promise<boolean> {
   const where = { serverId, name, server: { ownerId } }
   return (await db.serverTool.updateMany({ where, data: { use } })).count > 0
 }

@@ -5,7 +5,6 @@ import { isTaken } from './engine/errors'
 /** Owners that were seen: every request checks, and owners are never deleted. */
 const seen = new WeakMap<Db, Set<string>>()
 
-/** Makes sure the owner exists. */
 export async function ensureUser(db: Db, id: string, now: Date): Promise<void> {
   const known = seen.get(db) ?? new Set()
   if (known.has(id)) return
@@ -18,7 +17,6 @@ export async function ensureUser(db: Db, id: string, now: Date): Promise<void> {
   seen.set(db, known.add(id))
 }
 
-/** Every owner with memory here. */
 export const ownerIds = async (db: Db): Promise<string[]> =>
   (await db.user.findMany({ select: { id: true } })).map(({ id }) => id)
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { learn } from '@/lib/db/learning/learn'
-import type { NewStrategy } from '@/lib/db/learning/log/changes'
+import type { NewStrategy } from '@/lib/db/learning/log/apply'
 import { allStrategies, onTrial } from '@/lib/db/learning/strategies'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedConversation } from '@/lib/db/testing-seed'

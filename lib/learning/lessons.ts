@@ -1,5 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import type { NewStrategy, StrategyChange } from '@/lib/db/learning/log/changes'
+import type { NewStrategy, StrategyChange } from '@/lib/db/learning/log/apply'
 import { strategiesOf } from '@/lib/db/learning/strategies'
 import type { KnownStrategy } from '@/lib/db/learning/uses/uses'
 import type { Turn } from '@/lib/db/turns/turns'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { learn } from '@/lib/db/learning/learn'
-import type { NewStrategy } from '@/lib/db/learning/log/changes'
+import type { NewStrategy } from '@/lib/db/learning/log/apply'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { learner, seedStrategies } from '@/lib/db/testing-strategies'
 import { strategyLine } from '@/lib/shared/learning/strategies'

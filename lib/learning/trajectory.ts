@@ -1,5 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import type { StrategyChange } from '@/lib/db/learning/log/changes'
+import type { StrategyChange } from '@/lib/db/learning/log/apply'
 import { strategiesOf } from '@/lib/db/learning/strategies'
 import { learnedFrom, retiredBy } from '@/lib/db/learning/uses/uses'
 import { feedbackOf } from '@/lib/db/turns/feedback'

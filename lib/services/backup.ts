@@ -4,10 +4,10 @@ import { type Db, isPostgres, openDb } from '@/lib/db/engine/client'
 import { alone } from '@/lib/db/engine/mend'
 import { migrate } from '@/lib/db/engine/migrate'
 import { backupsIn } from '@/lib/db/engine/storage/backup'
+import { copyWhole } from '@/lib/db/engine/storage/kept-copy'
 import { keepPrivate } from '@/lib/db/engine/storage/private-files'
 import { type Restore, restorePostgres, restoreSqlite } from '@/lib/db/engine/storage/restore-backup'
 import { setStorage, storageOf } from '@/lib/db/engine/storage/storage'
-import { copyWhole } from '@/lib/db/engine/storage/whole-copy'
 import { systemRuntime } from '@/lib/runtime/system-runtime'
 import type { BackupDto } from '@/lib/shared/transfer/restored'
 import { backupFolder, finishRestoration, hidesPaths } from './storage'
@@ -15,10 +15,7 @@ import { backupFolder, finishRestoration, hidesPaths } from './storage'
 /** In one go, which other processes do not interrupt. */
 const ALL_PAGES = 2 ** 31 - 1
 
-/**
- * Copies the whole database to a new file, also while it is used. @returns how.
- * @throws if the copy is not whole.
- */
+/** Copies the whole database to a file while it is used. @returns how. @throws if the copy is not whole. */
 export async function writeBackup(file: string, now: Date, signal: AbortSignal) {
   const { DATABASE_URL: url, MNEME_DATA_DIR } = env()
   keepPrivate(MNEME_DATA_DIR, url)
@@ -52,7 +49,6 @@ export async function restoreBackup(file: string, { mayReplace }: Pick<Restore, 
   })
 }
 
-/** The copies of the database that are kept. */
 export function listBackups(db: Db): BackupDto[] {
   const { backups } = storageOf(db)
   return (backups ? backupsIn(backups) : []).map(({ file, at }) => ({

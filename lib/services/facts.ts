@@ -1,4 +1,4 @@
-import { changeOps } from '@/lib/db/engine/changes'
+import { changeOps, changesTo } from '@/lib/db/engine/changes'
 import * as stored from '@/lib/db/facts/edit'
 import { type NewStatement, statementOps } from '@/lib/db/facts/save'
 import type { Statement } from '@/lib/db/facts/statements'
@@ -22,31 +22,24 @@ import { groupBy } from '@/lib/shared/group-by'
 import type { AddFact, FactBefore, FactDto, FactsDto, SubjectDto, Triple } from '@/lib/shared/memory/facts'
 import { factKey, factNorm, isDenial, isOfSample, USER } from '@/lib/shared/memory/facts'
 import { standardPredicate } from '@/lib/shared/memory/predicates'
+import { pick } from '@/lib/shared/pick'
 import { daysIn } from '@/lib/shared/time/day'
 import type { Person } from './caller'
 
 const dtoOf = (fact: Fact, row: string): FactDto => {
-  const now = latest(fact)
   const { statements, until } = fact
-  const { subject, predicate, object, status, origin, quote } = now
   return {
-    ...{ subject, predicate, object, status, origin, quote, row },
+    ...{ ...pick(latest(fact), 'subject predicate object status origin quote'), row },
     ids: statements.map(({ id }) => id),
     from: sinceOf(fact),
     until: until?.toISOString() ?? null,
     ...(fact.coming ? { coming: true as const } : {}),
     pinned: isPinned(fact),
-    sources: statements.flatMap(({ said }) => {
-      if (!said) return []
-      const { turnId, number, conversationId, title } = said
-      return { turnId, number, conversationId, title }
-    }),
+    sources: statements.flatMap(({ said }) => (said ? pick(said, 'turnId number conversationId title') : [])),
   }
 }
 
-/**
- * Whether each word of a search occurs in a statement, also as a part of a word that is still being typed.
- */
+/** Whether each word of a search occurs in a statement, also as a part of a longer word. */
 function finder(search: string): (one: Statement) => boolean {
   const words = factNorm(search).split(' ').filter(Boolean)
   return ({ subject, predicate, object, quote }) => {
@@ -139,13 +132,10 @@ export async function addFact(who: Person, { from, replaces, ...fact }: AddFact)
       ...{ from: begins, writtenAt: now },
     }),
   )
+  const ids = statements.map(({ id }) => id)
   await db.$transaction([
     ...statementOps(db, ownerId, statements),
-    ...changeOps(
-      db,
-      ownerId,
-      statements.map(({ id }) => ({ kind: 'fact', refId: id, op: 'put' })),
-    ),
+    ...changeOps(db, ownerId, changesTo('fact', 'put', ids)),
   ])
   return null
 }
@@ -181,7 +171,6 @@ export async function editFact(
   return before
 }
 
-/** Undoes a correction. */
 export async function uncorrectFact({ db, ownerId }: Person, before: FactBefore): Promise<null> {
   await stored.undoEdit(db, ownerId, before)
   return null

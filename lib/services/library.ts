@@ -110,7 +110,6 @@ const settingsOf = ({ reflectiveThinking: thinking, ...options }: Options): Mess
   'answer.maxTokens': options.answerTokens,
 })
 
-/** Jobs that memory needs. */
 const MEMORY_JOBS = new Set([NOTES, 'roll-up', 'embed'])
 
 /**
@@ -118,9 +117,7 @@ const MEMORY_JOBS = new Set([NOTES, 'roll-up', 'embed'])
  * again continues the same conversation. `close` waits for jobs, such as the model's summaries. @throws MnemeError invalid for options that are
  * unknown or out of range.
  */
-export async function openAgent(
-  given: OpenAgent,
-): Promise<{ agent: ReflectiveAgent; close(): Promise<void> }> {
+export async function openAgent(given: OpenAgent) {
   const options = parseOptions(given)
   const { databaseUrl, conversationId, ownerId } = options
   await migrate(databaseUrl, { backups: null })
@@ -145,13 +142,8 @@ export async function openAgent(
     depsFor: async () => deps,
   })
   const runner = new Runner({
-    db,
-    instance,
-    runtime: systemRuntime,
-    schedule: timer,
-    sleep,
+    ...{ db, instance, runtime: systemRuntime, schedule: timer, sleep, log: deps.log },
     isAlive: () => true,
-    log: () => {},
     onSettled: () => jobs.wake(),
     runTurn: (run) => turns.run(run),
     recoverTurn: (turn, frames) => recoverTurn(deps, turn, frames),

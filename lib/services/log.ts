@@ -7,10 +7,7 @@ import { once } from '@/lib/shared/once'
 /** For a process whose output a person reads: nothing is logged. */
 export const silence = (): void => void once('log', () => pino({ level: 'silent' }))
 
-/**
- * The process's log: JSON lines on standard output, or to the stream of the first call in a test. Secrets are
- * redacted first.
- */
+/** JSON lines on standard output, or to the stream of the first call in a test. Secrets are redacted. */
 export const logger = (to?: DestinationStream): Logger =>
   once('log', () => {
     const { OPENAI_API_KEY, MNEME_REFLECTIVE_API_KEY } = env()

@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { env } from '@/lib/config/env'
 import { onSqlite } from '@/lib/db/engine/client'
-import { holdSpend, settleSpend, spendOn } from '@/lib/db/ledger/day-spend'
+import { holdSpend, settleSpend, spendOn } from '@/lib/db/ledger/spend'
 import { countMessage } from '@/lib/db/users'
 import type { Gate } from '@/lib/model/gate'
 import { costMicros, DEFAULT_PRICES } from '@/lib/model/prices'
@@ -24,10 +24,7 @@ export function waitWords(ms: number): string {
 const limited = (message: string, wait: string) =>
   new MnemeError('limit_reached', message, `Your draft is kept. ${wait}`)
 
-/**
- * Counts one use of `key` in this process. @returns the milliseconds to wait if `most` were counted within a minute,
- * else null.
- */
+/** Counts one use of `key`. @returns the milliseconds to wait if there were `most` in a minute, else null. */
 export async function takeOne(what: string, most: number, key: string): Promise<number | null> {
   const limiter = once(
     `${what}-${most}`,
@@ -50,12 +47,7 @@ async function turnWait({ db, ownerId, runtime }: Person, most: number): Promise
 const dollars = (micros: number) => `$${(micros / 1e6).toFixed(micros < 10_000 ? 4 : 2)}`
 
 /** Why a call that may cost `micros` is refused; null = it fits, with what running calls may cost. */
-async function overLimit(
-  { db, ownerId }: Person,
-  now: Date,
-  micros: number,
-  most: number,
-): Promise<(Failure & { hint: string }) | null> {
+async function overLimit({ db, ownerId }: Person, now: Date, micros: number, most: number) {
   const { spent, held } = await spendOn(db, { ownerId, at: now })
   const limit = `today's spending limit of $${most / 1e6}`
   const refused = (message: string, ms: number): Failure & { hint: string } => ({

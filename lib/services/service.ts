@@ -93,28 +93,17 @@ async function open(one?: OneTurn): Promise<Service> {
   const telemetry = await openTelemetry(instance.id, log, (ownerId) => redactOf(db, ownerId))
   const prompts = new PromptLog(db, log)
   const jobs = new Jobs({
-    db,
-    runtime,
-    instanceId: instance.id,
+    ...{ db, runtime, instanceId: instance.id, log, telemetry },
     depsFor: async (job) => ({
       ...depsWith(await modelsOfJob(db, runtime, job)),
       spaceNow: async () => (await modelsFor({ db, runtime, ownerId: job.ownerId })).embedder?.space ?? null,
     }),
     turnsRunning: () => runner.active,
     onTurnJob: (ownerId, turnId) => prompts.put(ownerId, turnId),
-    log,
-    telemetry,
   })
   let hasBegun = false
   const runner = new Runner({
-    db,
-    instance,
-    runtime,
-    schedule: timer,
-    sleep,
-    isAlive,
-    log,
-    telemetry,
+    ...{ db, instance, runtime, schedule: timer, sleep, isAlive, log, telemetry },
     serves: (conversationId) => !one || (conversationId === one.conversationId && !hasBegun),
     runTurn: async (run) => {
       hasBegun ||= run.turn.id === one?.turnId
@@ -137,11 +126,7 @@ async function open(one?: OneTurn): Promise<Service> {
   )
   const endLoops = startLoops({ db, runner, jobs, prompts, runtime, log })
   return {
-    db,
-    runner,
-    jobs,
-    runtime,
-    tabs: new Tabs(timer),
+    ...{ db, runner, jobs, runtime, tabs: new Tabs(timer) },
     follow: { db, runner, remote: new RemoteTurns(db, timer, limits.runner.pollMs) },
     async stop() {
       endLoops()

@@ -1,5 +1,5 @@
 import { turnPlanOps } from '@/lib/db/turns/claims'
-import { depthCorrections } from '@/lib/db/turns/depth-corrections'
+import { depthCorrections } from '@/lib/db/turns/feedback'
 import { stepOps } from '@/lib/db/turns/steps'
 import { hasOtherTurns } from '@/lib/db/turns/turn-texts'
 import { guessDepth } from '@/lib/heuristics/depth/guess'

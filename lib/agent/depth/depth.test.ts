@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Harness, harness, isThink, type Reply } from '@/lib/agent/testing'
 import { parseEnv, setEnv } from '@/lib/config/env'
-import { depthCorrections, saveCorrection } from '@/lib/db/turns/depth-corrections'
+import { depthCorrections, saveCorrection } from '@/lib/db/turns/feedback'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
 import type { ModelRequest } from '@/lib/model/types'
 import { parse } from '@/lib/prompts/fence'

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { addCalls, callsOf } from '@/lib/db/door/calls'
-import { addToken, bindUser, changeToken, countCall, tokenByHash, tokensOf } from '@/lib/db/door/tokens'
+import {
+  addCalls,
+  addToken,
+  bindUser,
+  callsOf,
+  changeToken,
+  countCall,
+  tokenByHash,
+  tokensOf,
+} from '@/lib/db/door/tokens'
 import { canHold, turnsBehind, turnsSaying } from '@/lib/db/turns/client-turns'
 import { countMessage } from '@/lib/db/users'
 import { limitsOfDoor } from '@/lib/shared/door'

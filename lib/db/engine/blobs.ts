@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sqltag } from '@prisma/client/runtime/client'
+import { pick } from '@/lib/shared/pick'
 import type { Batch, Db } from './client'
-import { columns } from './columns'
-import { insertOps } from './insert'
-import { inChunks } from './pages'
+import { columns, inChunks, insertOps } from './rows'
 
 export const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
 
@@ -25,13 +24,8 @@ export function putBlobs(
 ): Batch {
   const unique = [...new Map(blobs.map((blob) => [blob.hash, blob])).values()]
   unique.sort((a, b) => (a.hash < b.hash ? -1 : 1))
-  const rows = unique.map(({ hash, text, tokens }) => ({
-    ownerId,
-    hash,
-    text,
-    bytes: Buffer.byteLength(text),
-    tokens,
-    createdAt: now,
+  const rows = unique.map((blob) => ({
+    ...{ ownerId, ...pick(blob, 'hash text tokens'), bytes: Buffer.byteLength(blob.text), createdAt: now },
   }))
   const used = sqltag` ON CONFLICT ("ownerId", "hash") DO UPDATE SET "createdAt" = excluded."createdAt"`
   return insert(db, 'Blob', rows, used)

@@ -1,12 +1,9 @@
 import { join, sqltag } from '@prisma/client/runtime/client'
 import type { Words } from '@/lib/shared/pick'
 import type { Batch, Db } from './client'
-import { chunks } from './pages'
+import { chunks } from './rows'
 
-/**
- * `status` = a turn was queued or judged; `list` = a conversation was archived, or its tags changed. Memory
- * reads neither.
- */
+/** `status` = queued or judged; `list` = archived, or its tags changed. Memory reads neither. */
 export type ChangeKind =
   Words<'turn status summary file conversation step setting embedding fact strategy topic list'>
 export type ChangeRow = { kind: ChangeKind; refId: string; op: 'put' | 'del' }

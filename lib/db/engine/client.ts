@@ -12,22 +12,15 @@ import { GatedSqlite } from './sqlite/sqlite-adapter'
 /** The SQLite client's type serves both databases: it is the narrower one. */
 export type Db = PrismaClient
 export type { Prisma }
-/** SQL NULL for a JSON column. */
 export const sqlNull = DbNull
 export type Batch = Prisma.PrismaPromise<unknown>[]
 
 export { isPostgres, sqliteFile }
 
-/**
- * Query plans that Prisma keeps, apart for single queries and for transactions; by default 1,000, with the
- * texts of raw statements in them.
- */
+/** Query plans that Prisma keeps; by default 1,000, with the texts of raw statements in them. */
 const PLANS = 150
 
-/**
- * How long a transaction may take, and wait for a connection: by default 5 s and 2 s, which a distant or busy
- * server needs for a long message. The runner renews its lease meanwhile.
- */
+/** By default 5 s and 2 s, but a distant or busy server needs more for a long message. */
 const TRANSACTION = { timeout: 30_000, maxWait: 10_000 }
 /** Unless the format is `minimal`, Prisma takes a stack trace at every query, for its messages. */
 const OPTIONS = {
@@ -96,10 +89,7 @@ function keepingPlans(db: Db): Db {
   return Object.assign(db, { $transaction })
 }
 
-/**
- * Which of the two databases a client is for: full-text search is written differently. Asked of the client,
- * since one that was derived from another is not known by itself.
- */
+/** Which database a client is for. Asked of the client, since a derived one is not known by itself. */
 export const onSqlite = (db: Db): boolean =>
   (db as unknown as { _activeProvider?: string })._activeProvider === 'sqlite'
 const urls = () => once('database-urls', () => new WeakMap<Db, string>())

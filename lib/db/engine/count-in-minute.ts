@@ -8,12 +8,7 @@ const COLUMNS = { AccessToken: 'calls', User: 'messages' } as const
  * Counts one more for a row in its minute (since 1970), for all processes. A process whose clock is behind counts in
  * the minute that others are in. @returns the count of that minute.
  */
-export async function countInMinute(
-  db: Db,
-  table: keyof typeof COLUMNS,
-  id: string,
-  minute: number,
-): Promise<number> {
+export async function countInMinute(db: Db, table: keyof typeof COLUMNS, id: string, minute: number) {
   const column = raw(`"${COLUMNS[table]}"`)
   const rows = await db.$queryRaw<{ count: number }[]>(sqltag`
     UPDATE ${raw(`"${table}"`)} SET

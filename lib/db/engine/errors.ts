@@ -2,10 +2,7 @@ import { refusalWords } from '@/lib/shared/storage-failure'
 
 const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code
 
-/**
- * A unique value is already taken; raw statements say so in the database's own words (PostgreSQL's 23505,
- * SQLite's message).
- */
+/** A unique value is taken; raw statements say so in the database's own words. */
 export const isTaken = (error: unknown) =>
   codeOf(error) === 'P2002' ||
   (codeOf(error) === 'P2010' &&
@@ -45,10 +42,7 @@ export const unlessLost = <T>(write: PromiseLike<T>): Promise<T | null> =>
 /** An error of the start that says in its message what to do. */
 export class StartError extends Error {}
 
-/**
- * For the start: what the disk or the database refuses becomes a plain sentence that names the place; other
- * errors stay as they are.
- */
+/** For the start: what disk or database refuse, in words that name the place; other errors stay. */
 export function inWords(error: unknown, place: string): unknown {
   const failure = error instanceof StartError ? null : refusalWords(error)
   return failure ? new StartError(`${failure.message} (${place}) ${failure.hint}`, { cause: error }) : error

@@ -8,14 +8,11 @@ export const recordHeartbeat = (db: Db, id: string, now: Date) =>
   db.instance.updateMany({ where: { id }, data: { seenAt: now } })
 export const removeInstance = (db: Db, id: string) => db.instance.deleteMany({ where: { id } })
 
-/** Instances by id, of those named. */
 export async function instancesById(db: Db, ids: string[]) {
   return new Map((await db.instance.findMany({ where: { id: { in: ids } } })).map((row) => [row.id, row]))
 }
 
-/**
- * Removes dead processes: those of this host for which `isGone` is true, others not seen since `before`.
- */
+/** Removes dead processes: of this host where `isGone`, of others those not seen since `before`. */
 export async function removeDeadInstances(
   db: Db,
   host: string,

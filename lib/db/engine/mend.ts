@@ -16,10 +16,7 @@ import { damageIn, isGoodBackup } from './storage/damage'
 import { type Restoration, readRestoration, writeRestoration } from './storage/restoration'
 
 const LOCK_MS = 60_000
-/**
- * Only one process at a time looks at the file and replaces it. The lock is SQLite's: it ends with its
- * process, however that ends.
- */
+/** Only one process at a time replaces the file. The lock is SQLite's, which ends with its process. */
 export async function alone<T>(backups: string, work: () => Promise<T>): Promise<T> {
   mkdirSync(backups, { recursive: true, mode: 0o700 })
   const lock = new Database(path.join(backups, 'start.lock'), { timeout: LOCK_MS })

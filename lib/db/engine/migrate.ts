@@ -13,9 +13,7 @@ import { addVectorColumn } from './vector-column'
 
 type Applied = { migration_name: string; checksum: string; finished_at: unknown; rolled_back_at: unknown }
 
-/**
- * @throws Error when the database holds a migration that failed, was edited since, or is from a newer Mneme.
- */
+/** @throws Error for a migration that failed, was edited since, or is from a newer Mneme. */
 function pending(all: Migration[], rows: Applied[]): Migration[] {
   const live = rows.filter((row) => !row.rolled_back_at)
   const failed = live.find((row) => !row.finished_at)
@@ -38,10 +36,7 @@ function pending(all: Migration[], rows: Applied[]): Migration[] {
   return all.filter((migration) => !done.has(migration.name))
 }
 
-/**
- * Runs one migration's statements; what goes wrong names it, but for a disk that is full or read-only, which
- * has its own words.
- */
+/** Runs one migration; what goes wrong names it, but a full or read-only disk has its own words. */
 async function apply({ name }: Migration, run: () => unknown): Promise<void> {
   try {
     await run()
@@ -79,11 +74,7 @@ const migratePostgres = (url: string, all: Migration[]): Promise<string[]> =>
   })
 
 /** On an open connection. `save` is called before data is changed. */
-async function applyMissing(
-  db: Database.Database,
-  all: Migration[],
-  save: () => Promise<unknown>,
-): Promise<string[]> {
+async function applyMissing(db: Database.Database, all: Migration[], save: () => Promise<unknown>) {
   db.exec(migrationTable(false))
   const rows = () => db.prepare('SELECT * FROM "_prisma_migrations"').all() as Applied[]
   const todo = pending(all, rows())
@@ -127,7 +118,6 @@ async function migrateSqlite(file: string, all: Migration[], backups: string | n
   }
 }
 
-/** Makes the tables of a new database in memory. */
 export const migrateMemory = (raw: Database.Database): Promise<string[]> =>
   applyMissing(raw, migrationsIn(migrationFolder('sqlite')), async () => {})
 

@@ -1,13 +1,9 @@
 import { shownExcerpts } from '@/lib/db/memory/recalls'
 import { getBlobs } from './blobs'
 import type { Db } from './client'
-import { columns } from './columns'
-import { PAGE, pages } from './pages'
+import { columns, PAGE, pages } from './rows'
 
-/**
- * Texts of an owner that nothing names any more; manifests are scanned as text, since they name blobs inside
- * JSON.
- */
+/** Removes texts that nothing names any more. Manifests are scanned as text: they name blobs inside JSON. */
 export async function sweepBlobs(db: Db, ownerId: string, startedAt: Date): Promise<void> {
   const used = new Set<string>()
   const note = (value: unknown) => {

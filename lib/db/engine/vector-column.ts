@@ -5,10 +5,7 @@ type Client = { query(sql: string): Promise<{ rows: unknown[] }> }
 const COLUMN = `SELECT e.extversion AS "version" FROM pg_extension e, information_schema.columns c
   WHERE e.extname = 'vector' AND c.table_schema = current_schema() AND c.table_name = 'Embedding' AND c.column_name = 'near'`
 
-/**
- * Gives vectors a column that PostgreSQL can compare, where it has the extension `vector` and allows it.
- * Any failure leaves the database unchanged: the column is optional.
- */
+/** Adds a column that PostgreSQL can compare, where it has `vector`. It is optional, so no failure counts. */
 export async function addVectorColumn(client: Client): Promise<void> {
   try {
     if ((await client.query(COLUMN)).rows.length) return

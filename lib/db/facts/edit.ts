@@ -1,7 +1,7 @@
-import { changeOps } from '@/lib/db/engine/changes'
+import { changeOps, changesTo } from '@/lib/db/engine/changes'
 import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
 import { isTaken } from '@/lib/db/engine/errors'
+import { columns } from '@/lib/db/engine/rows'
 import { sourcesOf } from '@/lib/db/forget/derived'
 import type { Turn } from '@/lib/db/turns/turns'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
@@ -11,7 +11,6 @@ import { type FactBefore, type FactDto, factNorm } from '@/lib/shared/memory/fac
 import { standardPredicate } from '@/lib/shared/memory/predicates'
 import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 
-const changed = (refId: string) => ({ kind: 'fact', refId, op: 'put' }) as const
 /** Changes statements that are not in the trash. @throws MnemeError not_found if there are none. */
 async function change(
   db: Db,
@@ -26,7 +25,7 @@ async function change(
     db.fact.updateMany({ where, data }),
     ...(from ? datesOps(db, where, ids[0], from) : []),
     ...more,
-    ...changeOps(db, ownerId, ids.map(changed)),
+    ...changeOps(db, ownerId, changesTo('fact', 'put', ids)),
   ])
   if (!(made as { count: number }).count) throw notFound('fact')
 }
@@ -86,10 +85,8 @@ export async function beforeEdit(db: Db, ownerId: string, ids: string[]): Promis
       select: columns('refId sourceTurnId'),
     }),
   ])
-  return {
-    statements: statements.map((one) => ({ ...one, origin: one.origin as FactDto['origin'] })),
-    sources,
-  }
+  const written = statements.map((one) => ({ ...one, origin: one.origin as FactDto['origin'] }))
+  return { statements: written, sources }
 }
 
 /** Undoes a correction. @throws MnemeError not_found if a fact or a message it was read from is gone. */
@@ -108,16 +105,11 @@ export async function undoEdit(db: Db, ownerId: string, { statements, sources }:
     ),
     db.provenance.deleteMany({ where: { ownerId, kind: 'fact', refId: { in: ids } } }),
     db.provenance.createMany({ data: sources.map((one) => ({ ...one, ownerId, kind: 'fact' })) }),
-    ...changeOps(db, ownerId, ids.map(changed)),
+    ...changeOps(db, ownerId, changesTo('fact', 'put', ids)),
   ])
 }
 
-type Correction = {
-  ids: string[]
-  predicate: string
-  object: string
-  isOwn: boolean
-  isOver: boolean
+type Correction = { ids: string[]; predicate: string; object: string; isOwn: boolean; isOver: boolean } & {
   now: Date
   from?: Date
 }
@@ -148,10 +140,8 @@ const MOST_ANSWER_SENTENCES = 2
 
 /** Those of these turns that say more than the statements `ids`, whose subject and value are in `names`. */
 export async function sayingMore(db: Db, ids: string[], names: string[], turns: Turn[]): Promise<Turn[]> {
-  const others = await db.fact.findMany({
-    where: { sourceTurnId: { in: turns.map(({ id }) => id) }, id: { notIn: ids }, trashId: null },
-    select: { sourceTurnId: true },
-  })
+  const where = { sourceTurnId: { in: turns.map(({ id }) => id) }, id: { notIn: ids }, trashId: null }
+  const others = await db.fact.findMany({ where, select: { sourceTurnId: true } })
   const stating = new Set(others.map(({ sourceTurnId }) => sourceTurnId))
   const named = new Set(contentWords(names.join(' ')).map(({ lower }) => lower))
   const isLong = (text: string) =>

@@ -39,25 +39,18 @@ export function statementOps(db: Db, ownerId: string, facts: readonly NewStateme
     const { id } = said
     const subjectId = subjects.get(subject)?.id ?? ''
     const predicate = standardPredicate(said.predicate)
-    const objectNorm = factNorm(said.object)
+    const key = { ownerId, subjectId, predicate, objectNorm: factNorm(said.object) }
     const data = {
       ...pick(said, 'id object confidence quote origin status pinned'),
-      ...{ ownerId, subjectId, predicate, objectNorm, validFrom: from, writtenAt, sourceTurnId: turnId },
+      ...{ ...key, validFrom: from, writtenAt, sourceTurnId: turnId },
     }
+    const where =
+      turnId === null
+        ? { id }
+        : { ownerId_subjectId_predicate_objectNorm_sourceTurnId: { ...key, sourceTurnId: turnId } }
     writes.push(
       ...derivedOps(db, ownerId, 'fact', id, others),
-      turnId === null
-        ? db.fact.upsert({ where: { id }, create: data, update: {}, select: { id: true } })
-        : db.fact.upsert({
-            where: {
-              ownerId_subjectId_predicate_objectNorm_sourceTurnId: {
-                ...{ ownerId, subjectId, predicate, objectNorm, sourceTurnId: turnId },
-              },
-            },
-            create: data,
-            update: {},
-            select: { id: true },
-          }),
+      db.fact.upsert({ where, create: data, update: {}, select: { id: true } }),
     )
   }
   return writes

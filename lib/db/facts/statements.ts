@@ -1,7 +1,6 @@
 import { join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { inChunks } from '@/lib/db/engine/pages'
+import { columns, inChunks } from '@/lib/db/engine/rows'
 import { isTrashedSql } from '@/lib/db/forget/derived'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
 import { type FACT_ORIGINS, type FACT_STATUSES, isDenial, subjectOfSample } from '@/lib/shared/memory/facts'
@@ -52,12 +51,7 @@ function madeAt({ from, written }: Pick<Row, 'from' | 'written'>, saidAt: Date |
 const MOST = 5_000
 
 /** An owner's statements in the order they were made, without those in the trash. `which` = on `f`. */
-export async function statementsOf(
-  db: Db,
-  ownerId: string,
-  which: Sql = sqltag`1 = 1`,
-  most = MOST,
-): Promise<Statement[]> {
+export async function statementsOf(db: Db, ownerId: string, which: Sql = sqltag`1 = 1`, most = MOST) {
   const rows = await db.$queryRaw<Row[]>`
     SELECT f."id", f."subjectId", e."name" AS "subject", f."predicate", f."object", f."confidence",
       f."validFrom" AS "from", f."writtenAt" AS "written", f."origin", f."status", f."pinned", f."quote", f."sourceTurnId" AS "turnId",

@@ -1,7 +1,6 @@
 import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { ownedBy } from '@/lib/db/engine/owned'
+import { columns, ownedBy } from '@/lib/db/engine/rows'
 import { treeOnPath } from '@/lib/db/memory/contexts'
 import { activePaths } from '@/lib/db/turns/active-path'
 import { onPath } from '@/lib/db/turns/path'
@@ -32,10 +31,8 @@ export async function filePlaces(db: Db, ownerId: string, conversationIds: strin
     const files = Object.entries((await treeOnPath(db, ownerId, path))?.files ?? {})
     if (files.length === 0) continue
     const numbers = [...new Set([leaf.number, ...files.map(([, file]) => file.turn)])]
-    const turns = await db.turn.findMany({
-      where: { AND: [{ ownerId, number: { in: numbers } }, onPath(path)] },
-      select: columns('id number branchId createdAt'),
-    })
+    const where = { AND: [{ ownerId, number: { in: numbers } }, onPath(path)] }
+    const turns = await db.turn.findMany({ where, select: columns('id number branchId createdAt') })
     const turnAt = new Map(turns.map((turn) => [turn.number, turn]))
     for (const [name, { hash, turn: number }] of files) {
       const turn = turnAt.get(number) ?? turnAt.get(leaf.number)
@@ -47,13 +44,11 @@ export async function filePlaces(db: Db, ownerId: string, conversationIds: strin
   return places
 }
 
-/** Their texts, by hash. */
 export function fileTexts(db: Db, ownerId: string, places: readonly FilePlace[]) {
   const hashes = places.map((place) => place.hash)
   return getBlobs(db, ownerId, hashes)
 }
 
-/** Conversations of these turns. */
 export async function conversationsOf(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
   const where = { ...ownedBy(ownerId), id: { in: turnIds } }
   const turns = await db.turn.findMany({ where, select: { conversationId: true } })

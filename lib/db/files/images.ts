@@ -1,20 +1,17 @@
 import { createHash } from 'node:crypto'
 import { join, sqltag } from '@prisma/client/runtime/client'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { insertOps, type NewRow } from '@/lib/db/engine/insert'
+import { columns, insertOps, type NewRow } from '@/lib/db/engine/rows'
+import type { Upload } from '@/lib/db/generated/sqlite/client'
 import { MnemeError } from '@/lib/shared/errors'
+import { pick } from '@/lib/shared/pick'
 import { type ImageInfo, imageLimits } from '@/lib/shared/turn/images'
 
 export type ImageBytes = { hash: string; mediaType: string; bytes: Uint8Array }
 export const imageHash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-export const imageRow = (ownerId: string, { hash, mediaType, bytes }: ImageBytes, now: Date): NewRow => ({
-  ownerId,
-  hash,
-  mediaType,
-  bytes,
-  createdAt: now,
+export const imageRow = (ownerId: string, image: ImageBytes, now: Date): NewRow => ({
+  ...{ ownerId, ...pick(image, 'hash mediaType bytes'), createdAt: now },
 })
 
 /** Writes for a transaction. Bytes that are there already are marked as used now, for a running sweep. */
@@ -26,11 +23,7 @@ export function putImages(db: Db, rows: NewRow[]): Batch {
 }
 
 /** Bytes by hash; those that are gone are absent. */
-export async function imageBytes(
-  db: Db,
-  ownerId: string,
-  hashes: string[],
-): Promise<Map<string, ImageBytes>> {
+export async function imageBytes(db: Db, ownerId: string, hashes: string[]) {
   const where = { ownerId, hash: { in: [...new Set(hashes)] } }
   const rows = hashes.length
     ? await db.image.findMany({ where, select: columns('hash mediaType bytes') })
@@ -43,11 +36,8 @@ export async function imagesOfUploads(db: Db, ownerId: string, uploadIds: string
   const uploads = uploadIds.length
     ? await db.upload.findMany({ where: { ownerId, id: { in: uploadIds } }, select: columns('id hash') })
     : []
-  const images = await imageBytes(
-    db,
-    ownerId,
-    uploads.map((upload) => upload.hash),
-  )
+  const hashes = uploads.map((upload) => upload.hash)
+  const images = await imageBytes(db, ownerId, hashes)
   return new Map(uploads.flatMap(({ id, hash }) => (images.has(hash) ? [[id, images.get(hash)]] : [])))
 }
 
@@ -85,23 +75,16 @@ export async function trimWaitingImages(db: Db, ownerId: string, now: Date): Pro
   const where = { ownerId, usedByTurnId: null, mediaType: { not: null } }
   if ((await db.upload.count({ where })) <= imageLimits.waiting) return
   const rows = await db.upload.findMany({ where, select: columns('id hash') })
-  const images = await db.image.findMany({
-    where: { ownerId, hash: { in: rows.map((row) => row.hash) } },
-    select: columns('hash createdAt'),
-  })
+  const ofRows = { ownerId, hash: { in: rows.map((row) => row.hash) } }
+  const images = await db.image.findMany({ where: ofRows, select: columns('hash createdAt') })
   const madeAt = new Map(images.map((image) => [image.hash, image.createdAt.getTime()]))
   const age = ({ hash }: { hash: string }) => madeAt.get(hash) ?? 0
   const old = rows.sort((a, b) => age(b) - age(a)).slice(imageLimits.waiting)
   await db.upload.deleteMany({ where: { ...where, id: { in: old.map((row) => row.id) } } })
-  await sweepImages(
-    db,
-    ownerId,
-    now,
-    old.map((row) => row.hash),
-  )
+  const hashes = old.map((row) => row.hash)
+  await sweepImages(db, ownerId, now, hashes)
 }
 
-/** The images of these turns. */
 export async function imageHashes(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
   const where = { ownerId, usedByTurnId: { in: turnIds }, mediaType: { not: null } }
   return (await db.upload.findMany({ where, select: { hash: true } })).map((row) => row.hash)
@@ -120,7 +103,6 @@ export async function imagesElsewhere(db: Db, ownerId: string, hashes: string[])
   ]
 }
 
-/** Which turns still have one of these images. */
 export async function turnsWithImages(db: Db, ownerId: string, hashes: string[]): Promise<string[]> {
   const where = { ownerId, hash: { in: hashes }, usedByTurnId: { not: null } }
   const rows = hashes.length ? await db.upload.findMany({ where, select: { usedByTurnId: true } }) : []
@@ -128,11 +110,7 @@ export async function turnsWithImages(db: Db, ownerId: string, hashes: string[])
 }
 
 /** What an upload's row says of an image; null for a file. */
-export const imageInfoOf = (row: {
-  mediaType: string | null
-  width: number | null
-  height: number | null
-}): ImageInfo | null =>
+export const imageInfoOf = (row: Pick<Upload, 'mediaType' | 'width' | 'height'>): ImageInfo | null =>
   row.mediaType === null || row.width === null || row.height === null
     ? null
     : { mediaType: row.mediaType as ImageInfo['mediaType'], width: row.width, height: row.height }

@@ -1,7 +1,7 @@
 import { blobOf, getBlobs, putBlobs } from '@/lib/db/engine/blobs'
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
+import { columns } from '@/lib/db/engine/rows'
 import type { Trashed } from '@/lib/db/forget/trashed'
 import { type WorkspaceTree, workspaceTreeSchema } from '@/lib/shared/workspace'
 
@@ -11,11 +11,8 @@ import { type WorkspaceTree, workspaceTreeSchema } from '@/lib/shared/workspace'
  */
 export async function mendTrees(db: Db, ownerId: string, trashed: Trashed & { createdAt: Date }, now: Date) {
   const { conversationId } = trashed
-  const turns = await db.turn.findMany({
-    where: { ownerId, conversationId, startedAt: { gte: trashed.createdAt }, parentId: { not: null } },
-    orderBy: { number: 'asc' },
-    select: columns('id parentId'),
-  })
+  const where = { ownerId, conversationId, startedAt: { gte: trashed.createdAt }, parentId: { not: null } }
+  const turns = await db.turn.findMany({ where, orderBy: { number: 'asc' }, select: columns('id parentId') })
   for (const { id, parentId } of turns) {
     const [own, before] = await Promise.all([treeOf(db, ownerId, id), treeOf(db, ownerId, parentId ?? '')])
     if (!own || !before) continue

@@ -1,5 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
+import { columns } from '@/lib/db/engine/rows'
 
 /** What turns of a conversation, on any branch, did with these files. */
 export async function touchesIn(db: Db, ownerId: string, conversationId: string, paths: string[]) {

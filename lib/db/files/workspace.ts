@@ -1,7 +1,6 @@
 import { type BlobText, putBlobs } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { insertOps } from '@/lib/db/engine/insert'
+import { columns, insertOps } from '@/lib/db/engine/rows'
 import type { TrashedFile } from '@/lib/db/forget/trashed'
 import { trashedWorkspace } from '@/lib/db/forget/visible'
 import { getConversation } from '@/lib/db/turns/conversations'
@@ -14,33 +13,24 @@ import type { FileTouch } from '@/lib/shared/workspace'
 import { type ImageBytes, imageInfoOf, imageRow, putImages, sweepImages } from './images'
 
 /** Writes for a transaction: what a turn did to files; an earlier attempt's touches are replaced. */
-export const touchOps = (db: Db, ownerId: string, turnId: string, touches: FileTouch[]): Batch => [
-  db.fileTouch.deleteMany({ where: { ownerId, turnId } }),
-  ...insertOps(
-    db,
-    'FileTouch',
-    touches.map((touch) => ({ ...touch, turnId, ownerId })),
-  ),
-]
+export function touchOps(db: Db, ownerId: string, turnId: string, touches: FileTouch[]): Batch {
+  const rows = touches.map((touch) => ({ ...touch, turnId, ownerId }))
+  return [db.fileTouch.deleteMany({ where: { ownerId, turnId } }), ...insertOps(db, 'FileTouch', rows)]
+}
 
 /** Whether a change is to a version of a file that is in the trash. */
-const isTrashed = (
-  trashed: TrashedFile[],
-  touch: { path: string; fromHash: string | null; toHash: string | null },
-) =>
+type Version = { path: string; fromHash: string | null; toHash: string | null }
+const isTrashed = (trashed: TrashedFile[], touch: Version) =>
   trashed.some(
     (file) => file.path === touch.path && file.hashes.includes(touch.toHash ?? touch.fromHash ?? ''),
   )
 
 /** Changes to some files along a path, oldest first, with the turn that made them. */
 export async function touchesOf(db: Db, ownerId: string, path: BranchPath, filePaths: string[]) {
-  const touches = await db.fileTouch.findMany({
-    where: { ownerId, path: { in: filePaths }, op: { not: 'read' } },
-  })
-  const turns = await db.turn.findMany({
-    where: { AND: [{ ownerId, id: { in: touches.map((touch) => touch.turnId) } }, onPath(path)] },
-    select: columns('id number conversationId'),
-  })
+  const changed = { ownerId, path: { in: filePaths }, op: { not: 'read' } }
+  const touches = await db.fileTouch.findMany({ where: changed })
+  const where = { AND: [{ ownerId, id: { in: touches.map((touch) => touch.turnId) } }, onPath(path)] }
+  const turns = await db.turn.findMany({ where, select: columns('id number conversationId') })
   const trashed = turns[0] ? (await trashedWorkspace(db, ownerId, turns[0].conversationId)).files : []
   const numberOf = new Map(turns.map((turn) => [turn.id, turn.number]))
   return touches
@@ -59,10 +49,8 @@ export const filesOnly = <T extends { mediaType: string | null }>(uploads: T[]) 
 
 /** The uploads of a turn as another version of it gets them, with ids of their own. */
 export async function copiedUploads(db: Db, ownerId: string, turnId: string, newId: () => string) {
-  const rows = await db.upload.findMany({
-    where: { ownerId, usedByTurnId: turnId },
-    orderBy: { path: 'asc' },
-  })
+  const where = { ownerId, usedByTurnId: turnId }
+  const rows = await db.upload.findMany({ where, orderBy: { path: 'asc' } })
   return rows.map(({ usedByTurnId: _, ...row }) => ({ from: row.id, row: { ...row, id: newId() } }))
 }
 
@@ -77,10 +65,7 @@ const rowOf = ({ id, path, ...file }: NewUpload) =>
     : { id, path, hash: file.image.hash, bytes: file.image.bytes.byteLength, ...file.info }
 const NO_IMAGE = each('mediaType width height', null)
 
-/**
- * Stores uploaded files; they join the workspace with the next message. The conversation may be new (not
- * stored yet).
- */
+/** Stores uploaded files, which join the workspace with the next message. The conversation may be new. */
 export async function addUploads(
   db: Db,
   ownerId: string,
@@ -108,19 +93,13 @@ export function attachmentOf({ id: uploadId, path, bytes, ...row }: UploadRow): 
   return { uploadId, path, bytes, ...(image ? { image } : {}) }
 }
 
-/**
- * Those of the named uploads that wait for a message, in any conversation: a draft may move to another one
- * before it is sent.
- */
+/** Uploads that wait for a message, in any conversation: a draft may move to another before it is sent. */
 export async function waitingUploads(db: Db, ownerId: string, ids: string[]): Promise<Attachment[]> {
   const rows = await db.upload.findMany({ where: { ownerId, id: { in: ids }, usedByTurnId: null } })
   return rows.map(attachmentOf)
 }
 
-/**
- * The same, which belong to that draft's conversation from then on: they no longer go with the one they were
- * attached in. It may be new (not stored yet).
- */
+/** The same, moved to that draft's conversation, which may be new. */
 export async function moveUploads(db: Db, ownerId: string, conversationId: string, ids: string[]) {
   const where = { ownerId, id: { in: ids }, usedByTurnId: null }
   await db.upload.updateMany({ where, data: { conversationId } })

@@ -1,9 +1,6 @@
 import { join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { insertOps } from '@/lib/db/engine/insert'
-import { ownedBy } from '@/lib/db/engine/owned'
-import { inChunks } from '@/lib/db/engine/pages'
+import { columns, inChunks, insertOps, ownedBy } from '@/lib/db/engine/rows'
 import { groupBy } from '@/lib/shared/group-by'
 
 /**
@@ -16,7 +13,6 @@ import { groupBy } from '@/lib/shared/group-by'
  */
 export const DERIVED = ['summary', 'wording', 'verdict', 'fact'] as const
 export type DerivedKind = (typeof DERIVED)[number]
-/** The ids of texts by kind. */
 export type Derived = Record<DerivedKind, Set<string>>
 
 /** Writes for a transaction: these turns are sources of a text. */
@@ -26,13 +22,10 @@ export const derivedOps = (
   kind: DerivedKind,
   refId: string,
   turnIds: readonly string[],
-): Batch =>
-  insertOps(
-    db,
-    'Provenance',
-    [...new Set(turnIds)].map((sourceTurnId) => ({ ownerId, kind, refId, sourceTurnId })),
-    sqltag` ON CONFLICT DO NOTHING`,
-  )
+): Batch => {
+  const rows = [...new Set(turnIds)].map((sourceTurnId) => ({ ownerId, kind, refId, sourceTurnId }))
+  return insertOps(db, 'Provenance', rows, sqltag` ON CONFLICT DO NOTHING`)
+}
 
 type Row = { kind: string; refId: string }
 export function byKind(rows: readonly Row[]): Derived {

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { ownedBy } from '@/lib/db/engine/owned'
-import { inChunks } from '@/lib/db/engine/pages'
+import { columns, inChunks, ownedBy } from '@/lib/db/engine/rows'
 import { touchesIn } from '@/lib/db/files/touches-in'
 import type { OtherTurn } from '@/lib/shared/memory/forget'
 import { type StateValue, stateKey } from '@/lib/shared/workspace'
@@ -47,18 +45,11 @@ export async function versionsOf(db: Db, ownerId: string, conversationId: string
 }
 
 /** Paths that these turns wrote or received; `only` = no other turn of the conversation changed them. */
-export async function filesOf(
-  db: Db,
-  ownerId: string,
-  conversationId: string,
-  turnIds: string[],
-): Promise<{ only: string[]; shared: string[] }> {
-  const touched = await inChunks(turnIds, (ids) =>
-    db.fileTouch.findMany({
-      where: { ownerId, turnId: { in: ids }, op: { in: ['write', 'edit', 'upload'] } },
-      select: columns('path'),
-    }),
-  )
+export async function filesOf(db: Db, ownerId: string, conversationId: string, turnIds: string[]) {
+  const touched = await inChunks(turnIds, (ids) => {
+    const where = { ownerId, turnId: { in: ids }, op: { in: ['write', 'edit', 'upload'] } }
+    return db.fileTouch.findMany({ where, select: columns('path') })
+  })
   const written = new Set(touched.map(({ path }) => path))
   const changes = (await touchesIn(db, ownerId, conversationId, [...written])).filter(
     ({ op }) => op !== 'read',
@@ -103,10 +94,7 @@ export async function stillUnset(db: Db, ownerId: string, conversationId: string
 }
 
 /** The model's replies that may name the conversation, after these turns. */
-export const titleReplies = async (db: Db, ownerId: string, turnIds: string[]) =>
-  (
-    await db.step.findMany({
-      where: { ownerId, phase: { in: ['notes', 'title'] }, turnId: { in: turnIds.slice(0, 500) } },
-      select: { text: true },
-    })
-  ).map((step) => step.text)
+export async function titleReplies(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
+  const where = { ownerId, phase: { in: ['notes', 'title'] }, turnId: { in: turnIds.slice(0, 500) } }
+  return (await db.step.findMany({ where, select: columns('text') })).map((step) => step.text)
+}

@@ -1,8 +1,7 @@
 import { sqltag } from '@prisma/client/runtime/client'
 import { sha256 } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { insertOps } from '@/lib/db/engine/insert'
+import { columns, insertOps } from '@/lib/db/engine/rows'
 import { messagesOf } from '@/lib/db/turns/turn-texts'
 
 const BEGINS = 'client_'
@@ -47,13 +46,10 @@ export async function knownEvents(
 }
 
 /** Keeps keys of what is purged: what a program sends again with one of them is not stored. */
-export const keepKeysOps = (db: Db, ownerId: string, keys: readonly string[]): Batch =>
-  insertOps(
-    db,
-    'ForgottenKey',
-    [...new Set(keys)].map((key) => ({ ownerId, key })),
-    sqltag` ON CONFLICT DO NOTHING`,
-  )
+export function keepKeysOps(db: Db, ownerId: string, keys: readonly string[]): Batch {
+  const rows = [...new Set(keys)].map((key) => ({ ownerId, key }))
+  return insertOps(db, 'ForgottenKey', rows, sqltag` ON CONFLICT DO NOTHING`)
+}
 
 export const isForgottenKey = async (db: Db, ownerId: string, key: string) =>
   (await db.forgottenKey.count({ where: { ownerId, key } })) > 0

@@ -3,11 +3,11 @@ import path from 'node:path'
 import { z } from 'zod'
 import { sha256 } from '@/lib/db/engine/blobs'
 import type { Db, Prisma } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { chunks, inChunks } from '@/lib/db/engine/pages'
+import { chunks, columns, inChunks } from '@/lib/db/engine/rows'
 import { namesIn } from '@/lib/db/engine/storage/backup'
 import { storageOf } from '@/lib/db/engine/storage/storage'
 import { FORGET_KINDS } from '@/lib/shared/memory/forget'
+import { pick } from '@/lib/shared/pick'
 import { STILL_THERE } from './forget-plan'
 import { clientKeysIn } from './forgotten-keys'
 import { type Due, dueOf } from './purge/purge-due'
@@ -40,14 +40,10 @@ const recordOf = (
   { id, ownerId, purgeAt, trashed, conversationIds, turns }: Due,
   now: Date,
 ): ForgottenRecord => ({
-  at: now.toISOString(),
-  trashId: id,
-  ownerId,
-  kind: trashed.kind,
-  conversationId: trashed.conversationId,
+  ...{ at: now.toISOString(), trashId: id, ownerId },
+  ...pick(trashed, 'kind conversationId facts'),
   conversations: conversationIds,
   turns: conversationIds.length ? [] : turns.map((turn) => turn.id),
-  facts: trashed.facts,
   files: trashed.files.map((file) => pathPrint(id, file.path)),
   keys: clientKeysIn(turns),
   until: purgeAt.toISOString(),
@@ -83,10 +79,9 @@ export async function recordTrashed(db: Db, ownerId: string, trashIds: string[],
 
 export function recordUndone(db: Db, trashIds: string[], now: Date): void {
   const { backups } = storageOf(db)
-  if (!backups) return
+  const entries = trashIds.map((undone) => ({ at: now.toISOString(), undone }))
   try {
-    const entries = trashIds.map((undone) => ({ at: now.toISOString(), undone }))
-    append(backups, entries)
+    if (backups) append(backups, entries)
   } catch {}
 }
 
@@ -103,10 +98,7 @@ function parsedLine(line: string): z.infer<typeof lineSchema> | null {
 const RECORD = /^forgotten(-[\w.-]+)?\.jsonl$/
 
 /** What was forgotten since a moment and not undone; `undone` = ids of trash rows that were restored since. */
-export function forgottenSince(
-  backups: string,
-  since: Date,
-): { forgotten: ForgottenRecord[]; undone: string[] } {
+export function forgottenSince(backups: string, since: Date) {
   const entries = namesIn(backups)
     .filter((name) => RECORD.test(name))
     .flatMap((name) => readFileSync(path.join(backups, name), 'utf8').split('\n'))

@@ -7,7 +7,6 @@ import { isAnswering } from '@/lib/shared/usage/baselines'
 import { stateLine } from '@/lib/shared/workspace'
 import type { TrashedWorkspace } from './trashed'
 
-/** Replaces a forgotten text. */
 export const FORGOTTEN = '(forgotten)'
 export const FORGOTTEN_BLOB = blobOf(FORGOTTEN, 1)
 const { hash: FORGOTTEN_HASH } = FORGOTTEN_BLOB

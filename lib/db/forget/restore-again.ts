@@ -1,5 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import { inChunks } from '@/lib/db/engine/pages'
+import { inChunks } from '@/lib/db/engine/rows'
 import { mendTrees } from '@/lib/db/files/mend-trees'
 import { endTurns } from './forgotten-record'
 import { restoreTrash } from './trash'

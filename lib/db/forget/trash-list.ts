@@ -1,16 +1,13 @@
 import type { Db } from '@/lib/db/engine/client'
-import { titlesOf } from '@/lib/db/turns/conversations'
-import { namedTurns } from '@/lib/db/turns/named-turns'
+import { namedTurns, titlesOf } from '@/lib/db/turns/conversations'
 import { limits } from '@/lib/shared/limits'
 import { type ForgottenDto, proofSchema, type TrashedDto } from '@/lib/shared/memory/forget'
 import { trashedOf } from './trashed'
 
 /** Deleted conversations that can still be restored. */
 const restorable = (ownerId: string, now: Date) => ({
-  ownerId,
-  final: false,
+  ...{ ownerId, final: false, purgeAt: { gt: now } },
   what: { startsWith: 'conversation ' },
-  purgeAt: { gt: now },
 })
 
 /** The newest of them, or the one of a conversation. */
@@ -40,11 +37,8 @@ export async function listTrashed(db: Db, ownerId: string, now: Date, conversati
 
 /** Lets the next purge remove one of them, or all. @returns how many. */
 export async function dropTrashed(db: Db, ownerId: string, trashId: string | null, now: Date) {
-  const { count } = await db.trash.updateMany({
-    where: { ...restorable(ownerId, now), ...(trashId === null ? {} : { id: trashId }) },
-    data: { purgeAt: now },
-  })
-  return count
+  const where = { ...restorable(ownerId, now), ...(trashId === null ? {} : { id: trashId }) }
+  return (await db.trash.updateMany({ where, data: { purgeAt: now } })).count
 }
 
 /** First and last number; 0 if there are none. */
@@ -63,11 +57,8 @@ export const gapsOf = (numbers: number[]) => {
 
 /** What was forgotten, newest first; `undoUntil` is null once it cannot be restored. */
 export async function listForgotten(db: Db, ownerId: string, take: number, now = new Date()) {
-  const rows = await db.trash.findMany({
-    where: { ownerId },
-    orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
-    take,
-  })
+  const where = { ownerId }
+  const rows = await db.trash.findMany({ where, orderBy: [{ createdAt: 'desc' }, { id: 'asc' }], take })
   const entries = rows.flatMap((row) => {
     const trashed = trashedOf(row)
     const proof = proofSchema.safeParse(row.proof).data ?? null
@@ -83,9 +74,7 @@ export async function listForgotten(db: Db, ownerId: string, take: number, now =
   return entries.map(({ row, trashed, proof, about }): ForgottenDto => {
     const { kind, conversationId } = about
     return {
-      trashId: row.id,
-      kind,
-      conversationId,
+      ...{ trashId: row.id, kind, conversationId },
       title: titles.get(conversationId) ?? null,
       ...(proof ? { from: proof.from, to: proof.to } : spanOf(trashed?.numbers ?? [])),
       numbers: proof ? (proof.numbers ?? []) : gapsOf(trashed?.numbers ?? []),

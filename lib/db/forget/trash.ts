@@ -1,8 +1,7 @@
 import { type ChangeRow, changeOps, changesTo } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
 import { isGone, retryLost } from '@/lib/db/engine/errors'
-import { chunks } from '@/lib/db/engine/pages'
+import { chunks, columns } from '@/lib/db/engine/rows'
 import { getConversation } from '@/lib/db/turns/conversations'
 import type { TurnStatus } from '@/lib/shared/dto'
 import { MnemeError, notFound } from '@/lib/shared/errors'
@@ -30,10 +29,8 @@ const entriesOf = (rows: { id: string; createdAt: Date; what: string; proof: unk
 /** What is in the trash of an owner; `whole` = the conversations that are as a whole. */
 export async function allTrashed(db: Db, ownerId: string): Promise<(Entry & { whole: string[] })[]> {
   if (!(await hasTrash(db, ownerId))) return []
-  const rows = await db.trash.findMany({
-    where: { ownerId, what: { not: { startsWith: `${PURGED} ` } } },
-    orderBy: { createdAt: 'asc' },
-  })
+  const where = { ownerId, what: { not: { startsWith: `${PURGED} ` } } }
+  const rows = await db.trash.findMany({ where, orderBy: { createdAt: 'asc' } })
   return Promise.all(
     entriesOf(rows).map(async (one) => {
       const { trashId, kind } = one
@@ -96,10 +93,7 @@ export async function trashFacts(
 /** Turns and files of one conversation that share a trash row. */
 export type Part = { trashId: string; turnIds: string[]; trashed: Trashed }
 
-/**
- * Moves parts of conversations to the trash in one operation; they are restored together. @throws MnemeError
- * conflict if a turn is running, queued or already in the trash; then nothing changes.
- */
+/** Moves parts to the trash as one. @throws MnemeError conflict if a turn runs, waits or is there already. */
 export async function trashParts(db: Db, ownerId: string, parts: Part[], now: Date, undoMs: number) {
   const busy = new MnemeError(
     'conflict',
@@ -187,13 +181,10 @@ export async function restoreTrash(db: Db, ownerId: string, trashId: string): Pr
     await db.$transaction([
       ...ids.map((id) => db.trash.delete({ where: { id, ownerId, final: false }, select: columns('id') })),
       // Changes nothing, but fails while a turn runs, since the workspace of that turn lacks the files.
-      ...reworked.map((id) =>
-        db.conversation.update({
-          where: { id, ownerId, turns: { none: running } },
-          data: { id },
-          select: columns('id'),
-        }),
-      ),
+      ...reworked.map((id) => {
+        const where = { id, ownerId, turns: { none: running } }
+        return db.conversation.update({ where, data: { id }, select: columns('id') })
+      }),
       db.conversation.updateMany({ where: under, data: { trashId: null } }),
       db.turn.updateMany({ where: under, data: { trashId: null } }),
       db.fact.updateMany({ where: under, data: { trashId: null } }),

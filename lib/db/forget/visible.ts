@@ -1,7 +1,7 @@
 import { join } from '@prisma/client/runtime/client'
 import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
-import { inChunks } from '@/lib/db/engine/pages'
+import { inChunks } from '@/lib/db/engine/rows'
 import { byKind, type DerivedKind, derivedFrom } from './derived'
 import { FORGOTTEN, FORGOTTEN_BLOB, type IsForgotten, NOTHING_FORGOTTEN, withoutListed } from './forgotten'
 import { derivedWith, forgottenMatcher, readersOf } from './forgotten-sources'
@@ -89,7 +89,6 @@ export async function trashedFinds(db: Db, ownerId: string) {
   }
 }
 
-/** The trashed part of a conversation's workspace. */
 export async function trashedWorkspace(db: Db, ownerId: string, conversationId: string) {
   const own = (await allTrashed(db, ownerId)).filter((one) => one.conversationId === conversationId)
   return { files: own.flatMap((one) => one.files), state: own.flatMap((one) => one.state) }

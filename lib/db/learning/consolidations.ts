@@ -1,6 +1,6 @@
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
+import { columns } from '@/lib/db/engine/rows'
 import type { Consolidation } from '@/lib/db/generated/sqlite/client'
 import { strategyPut, trialOps } from './log/rows'
 

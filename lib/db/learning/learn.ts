@@ -1,15 +1,29 @@
 import { type ChangeRow, changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
 import { retryLost } from '@/lib/db/engine/errors'
-import { insertOps } from '@/lib/db/engine/insert'
+import { columns, insertOps } from '@/lib/db/engine/rows'
 import { derivedOps } from '@/lib/db/forget/derived'
 import type { DeltaAuthor, StrategyTag } from '@/lib/shared/learning/strategies'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
-import { apply, type Draft, keyOfUse, type TaggedUse, type WorkingPlaybook } from './log/apply'
-import { namedIn, type StrategyChange } from './log/changes'
-import { changePlaybook, type Playbook, playbookOf } from './log/revision'
-import { rowOps, strategyPut, trialOps } from './log/rows'
+import { pick } from '@/lib/shared/pick'
+import {
+  apply,
+  type Draft,
+  keyOfUse,
+  namedIn,
+  type StrategyChange,
+  type TaggedUse,
+  type WorkingPlaybook,
+} from './log/apply'
+import {
+  type Changed,
+  changePlaybook,
+  type Playbook,
+  playbookOf,
+  rowOps,
+  strategyPut,
+  trialOps,
+} from './log/rows'
 import { isTold, type Patch, stateOf } from './log/state'
 import { strategiesOf } from './strategies'
 
@@ -40,11 +54,8 @@ export async function learnOps(
   const [log, uses] = await Promise.all([logged(db, ownerId, learner.groupId), usesFor(db, ownerId, changes)])
   const before = new Map([...rows].map(([id, row]) => [id, stateOf(row)]))
   const working: WorkingPlaybook = {
-    states: new Map(before),
-    uses,
-    no: playbook.strategyNo,
-    at: learner.at.toISOString(),
-    newId: learner.newId,
+    ...{ states: new Map(before), uses, no: playbook.strategyNo },
+    ...{ at: learner.at.toISOString(), newId: learner.newId },
   }
   const drafts: Draft[] = []
   const authors: DeltaAuthor[] = []
@@ -61,24 +72,16 @@ export async function learnOps(
     if (change.op === 'UPDATE' && change.trial) trials.push(change.id)
     authors.push(...made.map(() => change.by ?? learner.by))
     for (const { op, id, after } of made) {
-      const turns = [
-        learner.turnId ?? [],
-        change.wording ?? [],
-        (op === 'ADD' && after?.sources) || [],
-      ].flat()
+      const sources = (op === 'ADD' && after?.sources) || []
+      const turns = [learner.turnId ?? [], change.wording ?? [], sources].flat()
       if (op !== 'TAG' && isTold(after)) wording.push(...derivedOps(db, ownerId, 'wording', id, turns))
     }
   }
   if (drafts.length === 0) return { writes: [], drafts, rejected }
   const deltas = drafts.map(({ id, ...draft }, i) => ({
-    ownerId,
-    seq: log.last + 1 + i,
-    strategyId: id,
-    ...draft,
-    by: authors[i] ?? learner.by,
-    groupId: learner.groupId,
-    index: log.inGroup + i,
-    at: learner.at,
+    ...{ ownerId, seq: log.last + 1 + i, strategyId: id, ...draft },
+    ...pick(learner, 'groupId at'),
+    ...{ by: authors[i] ?? learner.by, index: log.inGroup + i },
   }))
   const touched = [...new Set(drafts.map(({ id }) => id))]
   const changed = touched.map((id) => ({
@@ -86,10 +89,7 @@ export async function learnOps(
     before: before.get(id) ?? null,
     after: working.states.get(id) ?? null,
   }))
-  const changeOf = (id: string): ChangeRow => ({
-    ...strategyPut(id),
-    op: working.states.has(id) ? 'put' : 'del',
-  })
+  const changeOf = ({ id, after }: Changed): ChangeRow => ({ ...strategyPut(id), op: after ? 'put' : 'del' })
   const writes: Batch = [
     changePlaybook(db, ownerId, playbook, working.no),
     ...insertOps(db, 'Delta', deltas),
@@ -97,7 +97,7 @@ export async function learnOps(
     ...trialOps(db, ownerId, trials),
     ...wording,
     ...tagOps(db, ownerId, drafts),
-    ...changeOps(db, ownerId, touched.map(changeOf)),
+    ...changeOps(db, ownerId, changed.map(changeOf)),
   ]
   return { writes, drafts, rejected }
 }
@@ -111,12 +111,7 @@ async function logged(db: Db, ownerId: string, groupId: string): Promise<{ last:
 }
 
 /** Makes changes in one transaction; retries if another writer was faster. */
-export const learn = (
-  db: Db,
-  ownerId: string,
-  changes: readonly StrategyChange[],
-  learner: Learner,
-): Promise<Omit<Learned, 'writes'>> =>
+export const learn = (db: Db, ownerId: string, changes: readonly StrategyChange[], learner: Learner) =>
   retryLost(async () => {
     const playbook = await playbookOf(db, ownerId)
     const { writes, ...made } = await learnOps(db, ownerId, changes, learner, playbook)

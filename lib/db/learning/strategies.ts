@@ -1,8 +1,6 @@
 import { empty, join, raw, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { ownedBy } from '@/lib/db/engine/owned'
-import { inChunks, PAGE, pages } from '@/lib/db/engine/pages'
+import { columns, inChunks, ownedBy, PAGE, pages } from '@/lib/db/engine/rows'
 import { isTrashedSql } from '@/lib/db/forget/derived'
 import { hasTrash } from '@/lib/db/forget/trashed'
 import { readersOfTrash } from '@/lib/db/forget/visible'
@@ -109,7 +107,6 @@ export async function changedStrategies(db: Db, ownerId: string, rev: number) {
   return { ids, rows }
 }
 
-/** Which of these strategies are not in the trash. */
 export async function shownOf(db: Db, ownerId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   if (!(await hasTrash(db, ownerId))) return new Set(ids)
@@ -140,11 +137,7 @@ const rowsOf = (db: Db, ownerId: string, ids: readonly string[]) =>
   )
 
 /** By id, or all; those that are forgotten, in the trash, waiting for approval or merged are absent. */
-export async function strategyTexts(
-  db: Db,
-  ownerId: string,
-  wanted?: readonly string[],
-): Promise<StrategyText[]> {
+export async function strategyTexts(db: Db, ownerId: string, wanted?: readonly string[]) {
   const ids = wanted ?? (await heldIds(db, ownerId))
   const [rows, shown, turns] = await Promise.all([
     rowsOf(db, ownerId, ids),

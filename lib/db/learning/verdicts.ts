@@ -1,6 +1,5 @@
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { ownedBy } from '@/lib/db/engine/owned'
+import { columns, ownedBy } from '@/lib/db/engine/rows'
 import { derivedOps } from '@/lib/db/forget/derived'
 import { trashedAmong } from '@/lib/db/forget/visible'
 import { type Verdict, verdictSchema } from '@/lib/shared/learning/verdict'
@@ -9,10 +8,8 @@ const FIELDS = columns('label confidence reasons by')
 
 /** How turns went, by turn, without verdicts that are derived from something in the trash. */
 export async function verdictsOf(db: Db, ownerId: string, turnIds: readonly string[]) {
-  const rows = await db.verdict.findMany({
-    where: { ...ownedBy(ownerId), turnId: { in: [...turnIds] } },
-    select: { ...FIELDS, turnId: true },
-  })
+  const where = { ...ownedBy(ownerId), turnId: { in: [...turnIds] } }
+  const rows = await db.verdict.findMany({ where, select: { ...FIELDS, turnId: true } })
   const trashed = await trashedAmong(db, ownerId, 'verdict', turnIds)
   return new Map(
     rows.flatMap(({ turnId, ...row }) => {
@@ -40,7 +37,7 @@ export function verdictOps(
       where: { turnId },
       create: { turnId, ...row },
       update: row,
-      select: { turnId: true },
+      select: columns('turnId'),
     }),
   ]
 }

@@ -1,5 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import { columns, numbers } from '@/lib/db/engine/columns'
+import { columns, numbers } from '@/lib/db/engine/rows'
 import { type BranchPath, onPath } from '@/lib/db/turns/path'
 import type { Turn } from '@/lib/db/turns/turns'
 import { type History, historyOf } from '@/lib/shared/usage/baselines'

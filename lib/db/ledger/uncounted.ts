@@ -7,11 +7,7 @@ import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
  * calls count where only the sample is requested, and elsewhere until a model has answered in the person's own
  * conversations.
  */
-export async function uncountedModels(
-  db: Db,
-  ownerId: string,
-  conversationId: string | null,
-): Promise<readonly string[]> {
+export async function uncountedModels(db: Db, ownerId: string, conversationId: string | null) {
   if (conversationId) return [OFFLINE_MODEL]
   const own = await db.step.findFirst({
     where: {

@@ -1,7 +1,6 @@
 import { join, raw, sqltag } from '@prisma/client/runtime/client'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { insertOps } from '@/lib/db/engine/insert'
+import { columns, insertOps } from '@/lib/db/engine/rows'
 import { REPORTED, reportedBy, type StepRecord } from '@/lib/db/turns/steps'
 import { DAY_MS } from '@/lib/shared/day'
 import { OUR_MODELS } from '@/lib/shared/own-models'
@@ -10,10 +9,7 @@ import type { CallDto } from '@/lib/shared/usage/usage'
 
 const KEPT = 'id phase role provider model promptVersion finish estInputTokens estOutputTokens'
 
-/**
- * Writes for a transaction: a call that belongs to no turn. Only its figures are stored, so forgetting has
- * nothing to remove from it.
- */
+/** Writes: the figures of a call that belongs to no turn; forgetting has nothing to remove from them. */
 export const upkeepCallOps = (db: Db, ownerId: string, step: StepRecord): Batch =>
   insertOps(db, 'UpkeepCall', [
     {

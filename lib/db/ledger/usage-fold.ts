@@ -18,7 +18,6 @@ import type { PlacedTurn } from './usage-places'
 import { callsQuery, num, type placeTable, type Row, sectionsQuery, type UsageScope } from './usage-sql'
 
 type UnpricedModel = Omit<UsageReport['models'][number], 'price'>
-/** What one conversation used. */
 export type ConversationSums = CallSums & MemorySums & { id: string }
 /**
  * Grouped rows put together. Every row is added once to its point, once to its model and once to its
@@ -66,14 +65,11 @@ export class UsageFold {
     for (const row of rows) {
       const name = String(row.phase)
       const sums = callsIn(row)
-      const phase = this.phases.get(name) ?? { ...noCalls(), phase: name }
-      this.phases.set(name, phase)
-      addCalls(phase, sums)
-      if (row.depth) {
-        const depth = this.depths.get(String(row.depth)) ?? noCalls()
-        this.depths.set(String(row.depth), depth)
-        addCalls(depth, sums)
-      }
+      addCalls(
+        entryIn(this.phases, name, () => ({ ...noCalls(), phase: name })),
+        sums,
+      )
+      if (row.depth) addCalls(entryIn(this.depths, String(row.depth), noCalls), sums)
       for (const target of this.targets(row)) {
         addCalls(target, sums)
         addSums(target, sumsOf(name, sums, row))
@@ -127,19 +123,20 @@ export class UsageFold {
   }
 
   private targets(row: Row): (CallSums & MemorySums)[] {
-    const name = String(row.model)
-    const model = this.models.get(name) ?? { ...noCalls(), ...noSums(), model: name, upkeepCostMicros: 0 }
-    this.models.set(name, model)
-    const point = this.points.get(num(row.bucket))
-    return [model, point ?? [], this.conversationOf(row)].flat()
+    const [model, id] = [String(row.model), String(row.conversationId ?? '')]
+    return [
+      entryIn(this.models, model, () => ({ ...noCalls(), ...noSums(), model, upkeepCostMicros: 0 })),
+      this.points.get(num(row.bucket)) ?? [],
+      entryIn(this.conversations, id, () => ({ ...noCalls(), ...noSums(), id })),
+    ].flat()
   }
+}
 
-  private conversationOf({ conversationId }: Row) {
-    const id = String(conversationId ?? '')
-    const sums = this.conversations.get(id) ?? { ...noCalls(), ...noSums(), id }
-    this.conversations.set(id, sums)
-    return sums
-  }
+/** The entry of a key, made where there is none. */
+function entryIn<T>(entries: Map<string, T>, key: string, make: () => T): T {
+  const entry = entries.get(key) ?? make()
+  entries.set(key, entry)
+  return entry
 }
 
 function callsIn(row: Row): CallSums {
@@ -157,11 +154,10 @@ export function windowsOf(turns: readonly PlacedTurn[], untimed: readonly string
   const windows = new Map<string, WindowUsage>()
   for (const { conversationId, called, size, tokens, earlier, status, rating, ms } of turns) {
     if (size === null || !called) continue
-    const window = windows.get(size) ?? {
+    const window = entryIn(windows, size, () => ({
       size: size === 'full' ? 'full' : Number(size),
       ...each('turns tokens earlier counted judged succeeded timed ms', 0),
-    }
-    windows.set(size, window)
+    }))
     const isDone = status === 'completed'
     window.turns += 1
     window.tokens += tokens ?? 0
@@ -217,9 +213,5 @@ function sumsOf(phase: string, calls: CallSums, row: Row): MemorySums {
 /** A prompt section of those calls in both baselines: without memory's own sections. */
 function replayed(section: string, tokens: number): MemorySums {
   const other = isMemorySection(section) ? 0 : tokens
-  return {
-    ...noSums(),
-    plainChat: other,
-    fullContexts: other,
-  }
+  return { ...noSums(), plainChat: other, fullContexts: other }
 }

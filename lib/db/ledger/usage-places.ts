@@ -60,10 +60,8 @@ const plus = (a: History, b: History): History => ({
  */
 export async function placedTurns(db: Db, scope: UsageScope): Promise<PlacedTurn[]> {
   const { ownerId, period } = scope
-  const trashed = await db.conversation.findMany({
-    where: { ownerId, trashId: { not: null } },
-    select: { id: true },
-  })
+  const inTrash = { ownerId, trashId: { not: null } }
+  const trashed = await db.conversation.findMany({ where: inTrash, select: { id: true } })
   const hidden = new Set(trashed.map(({ id }) => id))
   const forks = await db.$queryRaw<Row[]>(forksQuery(scope))
   const forkOf = new Map(forks.map((row) => [String(row.id), String(row.turnId)]))
@@ -101,7 +99,6 @@ export async function placedTurns(db: Db, scope: UsageScope): Promise<PlacedTurn
   return inTime(turns)
 }
 
-/** The history that a branch has from those it left. */
 function historyBefore(
   forkOf: ReadonlyMap<string, string>,
   passed: ReadonlyMap<string, { branchId: string; upTo: History }>,

@@ -1,5 +1,5 @@
 import { type Db, onSqlite } from '@/lib/db/engine/client'
-import { chunks } from '@/lib/db/engine/pages'
+import { chunks } from '@/lib/db/engine/rows'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { limits } from '@/lib/shared/limits'
 import type { UsagePoint } from '@/lib/shared/usage/usage'

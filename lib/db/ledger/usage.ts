@@ -1,13 +1,12 @@
 import { type Db, onSqlite } from '@/lib/db/engine/client'
-import { ownedBy } from '@/lib/db/engine/owned'
-import { chunks } from '@/lib/db/engine/pages'
+import { chunks, columns, ownedBy } from '@/lib/db/engine/rows'
 import { getConversation, samplesOf } from '@/lib/db/turns/conversations'
 import { breath, pacer } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import { pick } from '@/lib/shared/pick'
 import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
-import type { Proof, Savings, UsageReport } from '@/lib/shared/usage/usage'
+import type { Savings, UsageReport } from '@/lib/shared/usage/usage'
 import { pointSize, savingOf, withMemory } from '@/lib/shared/usage/usage-maths'
 import { uncountedModels } from './uncounted'
 import { type ConversationSums, type Folded, readPlace, UsageFold, windowsOf } from './usage-fold'
@@ -101,26 +100,16 @@ async function answeredByEngine(db: Db, ownerId: string, conversationIds: string
 }
 
 type PlaceRows = Awaited<ReturnType<typeof readPlace>>
-async function proofOf(
-  db: Db,
-  ownerId: string,
-  longest: PlacedTurn,
-  calls: PlaceRows,
-): Promise<Proof | null> {
+async function proofOf(db: Db, ownerId: string, longest: PlacedTurn, calls: PlaceRows) {
   const rows = new Map<number, PointRow>()
   addToPoint(rows, longest)
   const fold = new UsageFold([...rows.values()], 1)
   fold.addPlace(calls)
   const [point] = fold.result().points
   const { title } = await getConversation(db, ownerId, longest.conversationId)
-  return point
-    ? {
-        turn: pick(longest, 'id conversationId number'),
-        title,
-        withMemory: withMemory(point),
-        plainChat: point.plainChat,
-      }
-    : null
+  if (!point) return null
+  const turn = pick(longest, 'id conversationId number')
+  return { turn, title, withMemory: withMemory(point), plainChat: point.plainChat }
 }
 
 /** Conversations listed one by one, which keeps the page small. */
@@ -136,10 +125,8 @@ export async function conversationSavings(
   const all = sums.map((sum) => ({ id: sum.id, saved: savingOf(sum, 'plainChat').tokens }))
   const own = all.filter(({ id }) => id !== '').sort((a, b) => Math.abs(b.saved) - Math.abs(a.saved))
   const [shown, rest] = [own.slice(0, most), own.slice(most)]
-  const titles = await db.conversation.findMany({
-    where: { ...ownedBy(ownerId), id: { in: shown.map(({ id }) => id) } },
-    select: { id: true, title: true },
-  })
+  const where = { ...ownedBy(ownerId), id: { in: shown.map(({ id }) => id) } }
+  const titles = await db.conversation.findMany({ where, select: columns('id title') })
   const titleOf = new Map(titles.map(({ id, title }) => [id, title]))
   return {
     conversations: shown

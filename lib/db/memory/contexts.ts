@@ -1,10 +1,7 @@
 import { empty, join, sqltag } from '@prisma/client/runtime/client'
 import { type BlobText, getBlobs, putBlobs } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import type { NewRow } from '@/lib/db/engine/insert'
-import { ownedBy } from '@/lib/db/engine/owned'
-import { inChunks } from '@/lib/db/engine/pages'
+import { columns, inChunks, type NewRow, ownedBy } from '@/lib/db/engine/rows'
 import { hasWorkspace, type TrashedWorkspace } from '@/lib/db/forget/trashed'
 import { trashedWorkspace } from '@/lib/db/forget/visible'
 import { type BranchPath, onPath } from '@/lib/db/turns/path'
@@ -72,11 +69,9 @@ export async function findContext(db: Db, ownerId: string, key: ContextKey) {
 /** Contexts by turn id. The full text of one with `droppedAt` must not be read. */
 export async function contextsOfTurns(db: Db, ownerId: string, turnIds: string[]) {
   const where = { ...ownedBy(ownerId), ...THERE }
+  const select = { ...FIELDS, droppedAt: true as const }
   const rows = await inChunks(turnIds, (some) =>
-    db.context.findMany({
-      where: { ...where, turnId: { in: some } },
-      select: { ...FIELDS, droppedAt: true },
-    }),
+    db.context.findMany({ where: { ...where, turnId: { in: some } }, select }),
   )
   return new Map(rows.map((row) => [row.turnId, toRow(row)]))
 }
@@ -152,7 +147,6 @@ export const clearContextOps = (db: Db, ownerId: string, turnIds: string[]): Bat
   }),
 ]
 
-/** Which of these context ids are in use, by any user. */
 export async function takenContextIds(db: Db, ids: string[]): Promise<Set<string>> {
   const rows = await inChunks(ids, (some) =>
     db.context.findMany({ where: { id: { in: some } }, select: { id: true } }),

@@ -1,7 +1,6 @@
 import { join, sqltag } from '@prisma/client/runtime/client'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns, numbers } from '@/lib/db/engine/columns'
-import { ownedBy } from '@/lib/db/engine/owned'
+import { columns, numbers, ownedBy } from '@/lib/db/engine/rows'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
 
 /** Vectors of turns: `refId` = the turn's id, `unit` = the number of the piece of its text. */
@@ -33,18 +32,12 @@ export function vectorOps(db: Db, ownerId: string, model: string, rows: VectorRo
   const turnIds = [...new Set(rows.map((row) => row.turnId))]
   const space = inSpace(ownerId, model)
   const pieces = rows.map(({ turnId, unit }) => ({ refId: turnId, unit }))
+  const data = rows.map(({ turnId: refId, vector, ...piece }) => ({
+    ...{ ...space, refId, ...piece, dims: vector.length, vector: bytesOf(vector) },
+  }))
   return [
     db.embedding.deleteMany({ where: { ...space, OR: pieces } }),
-    db.embedding.createMany({
-      data: rows.map(({ turnId, unit, textHash, vector }) => ({
-        ...space,
-        refId: turnId,
-        unit,
-        textHash,
-        dims: vector.length,
-        vector: bytesOf(vector),
-      })),
-    }),
+    db.embedding.createMany({ data }),
     db.$executeRaw`
       DELETE FROM "Embedding" WHERE "ownerId" = ${ownerId} AND "kind" = ${TURN_VECTORS} AND "refId" IN (${join(turnIds)})
       AND NOT EXISTS (SELECT 1 FROM "Turn" t WHERE t."id" = "Embedding"."refId" AND t."ownerId" = ${ownerId} AND CAST(t."status" AS TEXT) <> 'forgotten')`,

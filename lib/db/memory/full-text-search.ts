@@ -1,7 +1,7 @@
 import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import { type Db, onSqlite } from '@/lib/db/engine/client'
-import { inChunks } from '@/lib/db/engine/pages'
-import { listed, type NewUnit, type SearchState, type Sought, type UnitFilter } from './full-text'
+import { inChunks, numbers } from '@/lib/db/engine/rows'
+import { listed, type NewUnit, ownedToo, type SearchState, type Sought, type UnitFilter } from './full-text'
 
 const TERM = /^[a-z0-9]+$/
 const checked = ({ text }: Sought) => {
@@ -19,19 +19,13 @@ const isIn = (term: Sought) =>
   sqltag`' ' || u."terms" || ' ' LIKE ${`% ${checked(term)}${term.beginning ? '' : ' '}%`}`
 
 const owned = ({ ownerId, kind }: SearchState) => sqltag`u."ownerId" = ${ownerId} AND u."kind" = ${kind}`
-/** Next to a narrower condition: SQLite keeps no statistics and would choose an index on owner and kind. */
-const ownedToo = ({ ownerId, kind }: SearchState) =>
-  sqltag`NOT u."ownerId" <> ${ownerId} AND NOT u."kind" <> ${kind}`
 const within = ({ conversationId, speaker, from, to }: UnitFilter): Sql =>
   sqltag`${conversationId === undefined ? empty : sqltag` AND u."conversationId" = ${conversationId}`}${speaker === undefined ? empty : sqltag` AND u."speaker" = ${speaker}`}${
     from === undefined ? empty : sqltag` AND u."at" >= ${BigInt(Math.ceil(from))}`
   }${to === undefined ? empty : sqltag` AND u."at" <= ${BigInt(Math.floor(to))}`}`
 const isOpen = (filter: UnitFilter) => Object.values(filter).every((value) => value === undefined)
 
-/**
- * Of a state's units those that hold a term of every group: table expressions with one column, `id`. Rows are
- * the owner's own by their terms (each begins with the state's number), and by the filter again.
- */
+/** Ids of a state's units that hold a term of every group. Terms begin with the state's number. */
 function holding(db: Db, state: SearchState, groups: Sought[][], filter: UnitFilter): Sql {
   if (!onSqlite(db))
     return sqltag`SELECT u."id" FROM "SearchUnit" u WHERE u."vector" @@ ${tsquery(groups)}::tsquery AND ${owned(state)}${within(filter)}`
@@ -63,10 +57,7 @@ export async function unitsHolding(
   return parts(row).map(Number)
 }
 
-/**
- * Units of one conversation with the words each holds, as bits by the word's place. Reading its few rows
- * through is faster than all matches of an owner.
- */
+/** Units of one conversation with the words each holds as bits: its few rows are read through. */
 export async function unitsWithin(
   db: Db,
   state: SearchState,
@@ -85,10 +76,7 @@ export async function unitsWithin(
 
 /** Terms counted for a beginning: one letter may begin hundreds of thousands. */
 export const MOST_TERMS = 10_000
-/**
- * How many units hold any of these terms: on SQLite the sum over terms, from the index's own vocabulary; on
- * PostgreSQL counted up to `most`, since its statistics take seconds.
- */
+/** Units that hold any of these terms; on PostgreSQL, whose statistics are slow, counted up to `most`. */
 export async function frequencyOf(db: Db, state: SearchState, terms: Sought[], most: number) {
   if (!onSqlite(db)) return counted(db, holding(db, state, [terms], {}), most)
   const isOne = (term: Sought) =>
@@ -154,24 +142,14 @@ export async function entrySizes(db: Db, refIds: string[]): Promise<Map<string, 
   if (refIds.length === 0) return new Map()
   const rows = await db.$queryRaw<{ refId: string; first: number; last: number; units: number | bigint }[]>`
     SELECT "refId", MIN("id") AS "first", MAX("id") AS "last", COUNT(*) AS "units" FROM "SearchUnit" WHERE "refId" ${listed(db, refIds)} GROUP BY "refId"`
-  return new Map(
-    rows.map(({ refId, first, last, units }) => [
-      refId,
-      { first: Number(first), last: Number(last), units: Number(units) },
-    ]),
-  )
+  return new Map(rows.map((row) => [row.refId, numbers(row, 'first last units')]))
 }
 
-/** All units of some entries in order; those of another user are absent. */
-export const unitsOfEntries = async (db: Db, state: SearchState, refIds: string[]): Promise<UnitRow[]> =>
-  refIds.length === 0
-    ? []
-    : db.$queryRaw<UnitRow[]>`
-      SELECT ${ROW} FROM "SearchUnit" u WHERE u."refId" ${listed(db, refIds)} AND ${ownedToo(state)} ORDER BY u."id"`
-
-/** Units by id, in order; those of another user are absent. */
-export const unitsById = async (db: Db, state: SearchState, ids: number[]): Promise<UnitRow[]> =>
-  ids.length === 0
-    ? []
-    : db.$queryRaw<UnitRow[]>`
-      SELECT ${ROW} FROM "SearchUnit" u WHERE u."id" ${listed(db, ids, 'INTEGER')} AND ${ownedToo(state)} ORDER BY u."id"`
+/** Units by id, or all of some entries, in order; those of another user are absent. */
+export async function unitRows(db: Db, state: SearchState, of: { ids: number[] } | { refIds: string[] }) {
+  if (('ids' in of ? of.ids : of.refIds).length === 0) return []
+  const which =
+    'ids' in of ? sqltag`u."id" ${listed(db, of.ids, 'INTEGER')}` : sqltag`u."refId" ${listed(db, of.refIds)}`
+  return db.$queryRaw<UnitRow[]>`
+    SELECT ${ROW} FROM "SearchUnit" u WHERE ${which} AND ${ownedToo(state)} ORDER BY u."id"`
+}

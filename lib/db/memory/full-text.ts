@@ -1,8 +1,6 @@
 import { empty, join, raw, type Sql, sqltag } from '@prisma/client/runtime/client'
 import { type Batch, type Db, onSqlite } from '@/lib/db/engine/client'
-import { numbers } from '@/lib/db/engine/columns'
-import { bulkInsertOps } from '@/lib/db/engine/insert'
-import { inChunks } from '@/lib/db/engine/pages'
+import { bulkInsertOps, inChunks, numbers } from '@/lib/db/engine/rows'
 import { breath } from '@/lib/shared/breath'
 
 /**
@@ -51,10 +49,7 @@ export const openSearchState = (
     update: {},
   })
 
-/**
- * A write that fails, with its transaction, when another process has written since `state` was read. Raw,
- * because Prisma keeps the plan of a transaction with a model operation in memory, texts included.
- */
+/** Fails if another process wrote since. Raw, or Prisma would keep the transaction's plan with its texts. */
 export const changeStateOp = (
   db: Db,
   state: SearchState,
@@ -77,8 +72,8 @@ export const listed = (db: Db, values: readonly (string | number)[], as: 'TEXT' 
 }
 
 /** Next to a narrower condition: SQLite keeps no statistics and would choose an index on owner and kind. */
-const ownedToo = ({ ownerId, kind }: SearchState) =>
-  sqltag`NOT "ownerId" <> ${ownerId} AND NOT "kind" <> ${kind}`
+export const ownedToo = ({ ownerId, kind }: SearchState) =>
+  sqltag`NOT u."ownerId" <> ${ownerId} AND NOT u."kind" <> ${kind}`
 
 /** Entries by id, of one kind or of any, or those of a conversation. */
 type Gone = { refIds: string[]; kind?: string } | { conversationId: string; kinds: string[] }
@@ -102,12 +97,9 @@ export function removeUnitsOps(db: Db, ownerId: string, gone: Gone): Batch {
 export function addUnitsOps(db: Db, { ownerId, kind }: SearchState, units: NewUnit[]): Batch {
   if (units.length === 0) return []
   const terms = units.reduce((sum, unit) => sum + unit.length, 0)
+  const rows = units.map((unit) => ({ ownerId, kind, ...unit, at: BigInt(unit.at) }))
   return [
-    ...bulkInsertOps(
-      db,
-      'SearchUnit',
-      units.map((unit) => ({ ownerId, kind, ...unit, at: BigInt(unit.at) })),
-    ),
+    ...bulkInsertOps(db, 'SearchUnit', rows),
     db.$executeRaw`UPDATE "SearchState" SET "units" = "units" + ${units.length}, "terms" = "terms" + ${terms} WHERE "ownerId" = ${ownerId} AND "kind" = ${kind}`,
   ]
 }
@@ -123,10 +115,10 @@ export async function clearSome(db: Db, { ownerId, kind }: SearchState, most: nu
 export async function countUnits(db: Db, state: SearchState, conversationId?: string) {
   const which =
     conversationId === undefined
-      ? sqltag`"ownerId" = ${state.ownerId} AND "kind" = ${state.kind}`
-      : sqltag`"conversationId" = ${conversationId} AND ${ownedToo(state)}`
+      ? sqltag`u."ownerId" = ${state.ownerId} AND u."kind" = ${state.kind}`
+      : sqltag`u."conversationId" = ${conversationId} AND ${ownedToo(state)}`
   const [row] = await db.$queryRaw<{ units: number | bigint; terms: number | bigint | null }[]>`
-    SELECT COUNT(*) AS "units", CAST(SUM("length") AS BIGINT) AS "terms" FROM "SearchUnit" WHERE ${which}`
+    SELECT COUNT(*) AS "units", CAST(SUM("length") AS BIGINT) AS "terms" FROM "SearchUnit" u WHERE ${which}`
   return numbers(row, 'units terms')
 }
 
@@ -140,7 +132,7 @@ export async function indexedEntries(
     'refIds' in of ? [sqltag`"refId"`, of.refIds] : [sqltag`"conversationId"`, of.conversationIds]
   if (values.length === 0) return new Map()
   const rows = await db.$queryRaw<{ refId: string; stamp: string | null }[]>`
-    SELECT DISTINCT "refId", "stamp" FROM "SearchUnit" WHERE ${column} ${listed(db, values)} AND ${ownedToo(state)}`
+    SELECT DISTINCT "refId", "stamp" FROM "SearchUnit" u WHERE ${column} ${listed(db, values)} AND ${ownedToo(state)}`
   return new Map(rows.map(({ refId, stamp }) => [refId, stamp]))
 }
 
@@ -151,7 +143,7 @@ export async function entriesAt(db: Db, state: SearchState, places: EntryPlace[]
   const rows = await inChunks(
     places,
     (some) => db.$queryRaw<{ refId: string }[]>`
-      SELECT DISTINCT "refId" FROM "SearchUnit" WHERE (${join(some.map(isAt), ' OR ')}) AND ${ownedToo(state)}`,
+      SELECT DISTINCT "refId" FROM "SearchUnit" u WHERE (${join(some.map(isAt), ' OR ')}) AND ${ownedToo(state)}`,
   )
   return rows.map((row) => row.refId)
 }

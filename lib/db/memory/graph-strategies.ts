@@ -1,7 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { ownedBy } from '@/lib/db/engine/owned'
-import { inChunks } from '@/lib/db/engine/pages'
+import { columns, inChunks, ownedBy } from '@/lib/db/engine/rows'
 import { shownOf } from '@/lib/db/learning/strategies'
 import { taughtBy } from '@/lib/db/learning/uses/turn-uses'
 import type { LINK_RELATIONS, StrategyStatus } from '@/lib/shared/learning/strategies'
@@ -24,12 +22,10 @@ export type StrategyLinkRow = { from: string; to: string; relation: (typeof LINK
 export async function strategiesOfTurns(db: Db, ownerId: string, turnIds: readonly string[]) {
   const [taught, cited] = await Promise.all([
     taughtBy(db, ownerId, turnIds),
-    inChunks(turnIds, (ids) =>
-      db.strategyUse.findMany({
-        where: { ...ownedBy(ownerId), cited: true, turnId: { in: ids } },
-        select: columns('strategyId turnId'),
-      }),
-    ),
+    inChunks(turnIds, (ids) => {
+      const where = { ...ownedBy(ownerId), cited: true, turnId: { in: ids } }
+      return db.strategyUse.findMany({ where, select: columns('strategyId turnId') })
+    }),
   ])
   return nodeRows(db, ownerId, taught, cited)
 }
@@ -58,12 +54,10 @@ async function nodeRows(
   ids = [...new Set([...taught.map(({ refId }) => refId), ...cited.map(({ strategyId }) => strategyId)])],
 ): Promise<StrategyNodeRow[]> {
   const [rows, shown] = await Promise.all([
-    inChunks(ids, (some) =>
-      db.strategy.findMany({
-        where: { ...ownedBy(ownerId), id: { in: some }, status: { not: 'proposed' } },
-        select: FIELDS,
-      }),
-    ),
+    inChunks(ids, (some) => {
+      const where = { ...ownedBy(ownerId), id: { in: some }, status: { not: 'proposed' } }
+      return db.strategy.findMany({ where, select: FIELDS })
+    }),
     shownOf(db, ownerId, ids),
   ])
   const nodes = new Map<string, StrategyNodeRow>()

@@ -1,8 +1,7 @@
 import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db, Prisma } from '@/lib/db/engine/client'
-import { columns, numbers } from '@/lib/db/engine/columns'
-import { ownedBy } from '@/lib/db/engine/owned'
+import { columns, numbers, ownedBy } from '@/lib/db/engine/rows'
 import { STILL_THERE } from '@/lib/db/forget/forget-plan'
 import { allTrashed } from '@/lib/db/forget/trash'
 import { trashedAmong, trashedFinds, trashedWorkspace } from '@/lib/db/forget/visible'
@@ -42,7 +41,6 @@ export async function laneRows(db: Db, ownerId: string, conversationId?: string)
 
 type TurnFields = Pick<Turn, 'id' | 'conversationId' | 'branchId' | 'parentId' | 'number'>
 export type TurnNodeRow = TurnFields & { status: string; label: string; tokens: number; at: string }
-/** Turns in order. */
 export async function turnRows(db: Db, ownerId: string, ids: string[]): Promise<TurnNodeRow[]> {
   if (ids.length === 0) return []
   const rows = await db.$queryRaw<Stored<TurnNodeRow>[]>`
@@ -99,7 +97,6 @@ export async function rollUpsEndingAt(db: Db, ownerId: string, branchId: string,
   return shown.map(({ fromNumber: from, toNumber: to, ...row }) => ({ ...row, from, to }))
 }
 
-/** Summaries of single turns, by context. */
 export async function turnSummaryRows(db: Db, ownerId: string, contextIds: string[]) {
   const where = { ownerId, level: 0, contextId: { in: contextIds } }
   const rows = await db.summary.findMany({ where, select: { ...SUMMARY, contextId: true } })

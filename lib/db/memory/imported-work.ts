@@ -1,6 +1,6 @@
 import { empty, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
-import { numbers } from '@/lib/db/engine/columns'
+import { numbers } from '@/lib/db/engine/rows'
 import { IMPORTED_FACTS, IMPORTED_SUMMARY, jobOps } from '@/lib/db/turns/jobs'
 import type { WorkOnImports } from '@/lib/shared/transfer/transfer'
 
@@ -43,18 +43,12 @@ export async function openTurnIds(db: Db, ownerId: string, work: WorkOnImports, 
   return rows.map((row) => row.id)
 }
 
-export const importedWorkOps = (db: Db, ownerId: string, work: WorkOnImports, turnIds: string[], now: Date) =>
-  jobOps(
-    db,
-    ownerId,
-    turnIds.map((turnId) => ({
-      id: `job_${work}_${turnId}`,
-      kind: WORK[work].kind,
-      key: turnId,
-      payload: { turnId },
-    })),
-    now,
-  )
+export function importedWorkOps(db: Db, ownerId: string, work: WorkOnImports, turnIds: string[], now: Date) {
+  const jobs = turnIds.map((turnId) => ({
+    ...{ id: `job_${work}_${turnId}`, kind: WORK[work].kind, key: turnId, payload: { turnId } },
+  }))
+  return jobOps(db, ownerId, jobs, now)
+}
 
 export async function importedWorkCounts(db: Db, ownerId: string, work: WorkOnImports) {
   const where = { ownerId, kind: WORK[work].kind }
@@ -65,11 +59,7 @@ export async function importedWorkCounts(db: Db, ownerId: string, work: WorkOnIm
 }
 
 /** Deletes jobs that are `over`, so that failed ones can be requested again, or those still `waiting`. */
-export const clearImportedWork = (db: Db, ownerId: string, work: WorkOnImports, what: 'over' | 'waiting') =>
-  db.job.deleteMany({
-    where: {
-      ownerId,
-      kind: WORK[work].kind,
-      status: { in: what === 'over' ? WORK[work].over : ['waiting'] },
-    },
-  })
+export function clearImportedWork(db: Db, ownerId: string, work: WorkOnImports, what: 'over' | 'waiting') {
+  const { kind, over } = WORK[work]
+  return db.job.deleteMany({ where: { ownerId, kind, status: { in: what === 'over' ? over : ['waiting'] } } })
+}

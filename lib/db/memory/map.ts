@@ -1,7 +1,6 @@
 import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
-import { columns, numbers } from '@/lib/db/engine/columns'
-import { chunks, inChunks } from '@/lib/db/engine/pages'
+import { chunks, columns, inChunks, numbers } from '@/lib/db/engine/rows'
 import { REMEMBERED } from '@/lib/db/turns/turn-texts'
 import { notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
@@ -93,7 +92,6 @@ export async function mostUsedTurns(
 /** Characters of a turn's texts in which a sentence that stands for it is looked for. */
 const TELLING_CHARS = 1_500
 export type SaidTexts = { id: string; userText: string; answer: string }
-/** The beginnings of what turns say. */
 export const saidTexts = (db: Db, ownerId: string, turnIds: string[]): Promise<SaidTexts[]> =>
   inChunks(
     turnIds,
@@ -103,7 +101,6 @@ export const saidTexts = (db: Db, ownerId: string, turnIds: string[]): Promise<S
     500,
   )
 
-/** How many turns of a topic each conversation has in a period. */
 export async function turnsInPeriod(db: Db, ownerId: string, topicId: string | null, { since, until }: Span) {
   const rows = await db.$queryRaw<{ id: string; turns: Num }[]>`
     SELECT x."conversationId" AS "id", COUNT(*) AS "turns" FROM "TurnTopic" x JOIN "Turn" t ON t."id" = x."turnId"
@@ -132,7 +129,6 @@ export async function turnsOfTopic(
   return rows.map((row) => ({ ...row, at: iso(row.at) }))
 }
 
-/** Conversations with when something was last said in them. */
 export async function conversationRows(db: Db, ownerId: string, ids: string[]) {
   if (ids.length === 0) return []
   const rows = await db.$queryRaw<{ id: string; title: string; at: unknown; last: Num }[]>`
@@ -153,7 +149,6 @@ export async function branchedRows(db: Db, ownerId: string, conversationId?: str
   return rows.map((row) => numbers(row, 'turns last'))
 }
 
-/** How many turns memory may use, up to `most`. */
 export const countTurns = (db: Db, ownerId: string, most?: number): Promise<number> =>
   db.turn.count({ where: { ownerId, ...REMEMBERED }, ...(most ? { take: most } : {}) })
 

@@ -1,6 +1,6 @@
 import { empty, join, raw, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
-import { numbers } from '@/lib/db/engine/columns'
+import { numbers } from '@/lib/db/engine/rows'
 import { vectorColumn } from '@/lib/db/engine/vector-column'
 import { limits } from '@/lib/shared/limits'
 import { TURN_VECTORS, vectorOf } from './embeddings'
@@ -23,10 +23,7 @@ const below = (share: number) =>
         .toString(16)
         .padStart(8, '0')
 
-/**
- * What the database finds closest in a space, among vectors of the same length; null where it cannot compare
- * vectors. Mean and deviation are those of a sample.
- */
+/** The nearest in a space, with a sample's mean and deviation; null where vectors cannot be compared. */
 export async function nearest(db: Db, ownerId: string, model: string, vector: Float32Array, take: number) {
   const column = await vectorColumn(db)
   if (!column || vector.length === 0) return null
@@ -48,10 +45,7 @@ export async function nearest(db: Db, ownerId: string, model: string, vector: Fl
 }
 
 const PAGE = 100
-/**
- * Copies an owner's vectors of one length to where the database can compare them, and indexes them where it
- * can (up to 2,000 dimensions). Doing it again takes up what is new.
- */
+/** Copies an owner's vectors to where the database compares them, and indexes them; again = what is new. */
 export async function fillNearest(db: Db, ownerId: string, model: string, dims: number): Promise<void> {
   if (!(await vectorColumn(db))) return
   for (let last: { refId: string; unit: number } | null = null; ; ) {

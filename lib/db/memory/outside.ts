@@ -1,14 +1,12 @@
 import { join } from '@prisma/client/runtime/client'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns, numbers } from '@/lib/db/engine/columns'
-import { ownedBy } from '@/lib/db/engine/owned'
+import { columns, numbers, ownedBy } from '@/lib/db/engine/rows'
 import { fencedUpdate, type Lease } from '@/lib/db/turns/claims'
 import { type BranchPath, pathLimits } from '@/lib/db/turns/path'
 import { clientOfOrigin } from '@/lib/shared/memory/outside'
 import type { TextSource } from '@/lib/shared/text-source'
 import { answererOf, formatOfOrigin, type Imported } from '@/lib/shared/transfer/transfer'
 
-/** Which of these turns hold text from outside. */
 export async function sourcesOf(db: Db, ownerId: string, turnIds: string[]) {
   const found = new Map<string, TextSource>()
   const where = { id: { in: turnIds }, ...ownedBy(ownerId) }
@@ -20,10 +18,7 @@ export async function sourcesOf(db: Db, ownerId: string, turnIds: string[]) {
   return found
 }
 
-/**
- * Those of these summaries that rest on an imported turn, or else on one that read text from outside; `wholly` =
- * on imported turns only.
- */
+/** Of these summaries those that rest on text from outside; `wholly` = on imported turns alone. */
 export async function sourcesOfSummaries(db: Db, ownerId: string, ids: string[]) {
   const rows = ids.length
     ? await db.$queryRaw<{ id: string; all: number | bigint; imported: number | bigint }[]>`

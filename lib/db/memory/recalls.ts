@@ -2,10 +2,7 @@ import { empty, join, sqltag } from '@prisma/client/runtime/client'
 import { z } from 'zod'
 import { blobOf, putBlobs, sha256 } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { insertOps } from '@/lib/db/engine/insert'
-import { ownedBy } from '@/lib/db/engine/owned'
-import { inChunks, PAGE, pages } from '@/lib/db/engine/pages'
+import { columns, inChunks, insertOps, ownedBy, PAGE, pages } from '@/lib/db/engine/rows'
 import { FORGOTTEN } from '@/lib/db/forget/forgotten'
 import { shownTexts, trashedFinds, visibleTo } from '@/lib/db/forget/visible'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
@@ -42,22 +39,16 @@ export const storedWhy = z.object({
 const whyOf = ({ place, at, ranks, words, covers }: RecallHit) =>
   place || ranks || words ? { place, at, ranks, words, covers } : null
 
+type NewRecall = { turnId: string; stepId: string | null; recall: Recall; now: Date } & {
+  countTokens(text: string): number
+}
 /** Writes: a recall of a turn's step with its hits. `recall.index` counts over all attempts. */
-export function recallOps(
-  db: Db,
-  ownerId: string,
-  input: {
-    turnId: string
-    stepId: string | null
-    recall: Recall
-    countTokens(text: string): number
-    now: Date
-  },
-): Batch {
+export function recallOps(db: Db, ownerId: string, input: NewRecall): Batch {
   const { recall, turnId, stepId, now } = input
   const excerpts = [...recall.hits, ...recall.nearMisses].map((hit) => hit.excerpt)
   const blobs = excerpts.map((excerpt) => blobOf(excerpt, input.countTokens(excerpt)))
-  const { id, index, source, request, engine, note, notice } = recall
+  const { id, note, notice } = recall
+  const stored = pick(recall, 'id index source request engine')
   const misses = recall.nearMisses.map(({ excerpt, ...hit }) => ({ ...hit, excerptHash: sha256(excerpt) }))
   const nearMisses = { note, ...(notice ? { notice } : {}), hits: misses }
   const ms = Math.round(recall.ms)
@@ -70,9 +61,7 @@ export function recallOps(
   }))
   return [
     ...putBlobs(db, ownerId, blobs, now),
-    ...insertOps(db, 'Recall', [
-      { id, ownerId, turnId, stepId, index, source, request, engine, ms, nearMisses },
-    ]),
+    ...insertOps(db, 'Recall', [{ ...stored, ownerId, turnId, stepId, ms, nearMisses }]),
     ...insertOps(db, 'RecallHit', hits),
   ]
 }
@@ -87,12 +76,8 @@ export function injectedOps(db: Db, ownerId: string, recallIds: string[], stepId
 
 /** The next free `index` of a turn's recalls, attempts before included. */
 export async function nextRecallIndex(db: Db, ownerId: string, turnId: string): Promise<number> {
-  const last = await db.recall.findFirst({
-    where: { ownerId, turnId },
-    orderBy: { index: 'desc' },
-    select: { index: true },
-  })
-  return (last?.index ?? -1) + 1
+  const { _max } = await db.recall.aggregate({ where: { ownerId, turnId }, _max: { index: true } })
+  return (_max.index ?? -1) + 1
 }
 
 /** Contexts of turns that recalled one of these turns, latest first; `within` limits them to one conversation. */
@@ -123,9 +108,8 @@ export async function* shownExcerpts(db: Db, ownerId: string): AsyncGenerator<st
       orderBy: { id: 'asc' },
       take: PAGE,
       select: {
-        id: true,
-        nearMisses: true,
-        hits: { where: { excerptHash: { not: null } }, select: { excerptHash: true } },
+        ...columns('id nearMisses'),
+        hits: { where: { excerptHash: { not: null } }, select: columns('excerptHash') },
       },
     })
   for await (const rows of pages(page, (row) => row.id)) {

@@ -1,10 +1,8 @@
 import { sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { ownedBy } from '@/lib/db/engine/owned'
-import { chunks, inChunks, PAGE, pages } from '@/lib/db/engine/pages'
+import { chunks, columns, inChunks, ownedBy, PAGE, pages } from '@/lib/db/engine/rows'
 import { sweepBlobs } from '@/lib/db/engine/sweep-blobs'
-import { namedTurns } from '@/lib/db/turns/named-turns'
+import { namedTurns } from '@/lib/db/turns/conversations'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
 import type { OtherTurn } from '@/lib/shared/memory/forget'
 import { type DroppedTexts, limitsOfRetention as limits, type OldTexts } from '@/lib/shared/memory/retention'
@@ -42,12 +40,10 @@ export async function oldTexts(db: Db, ownerId: string, cutoff: Date): Promise<O
       if (!found.oldest || at < found.oldest) found.oldest = at
       if (!found.newest || at > found.newest) found.newest = at
     }
-    const contexts = await inChunks(rows, (some) =>
-      db.context.findMany({
-        where: { ...ownedBy(ownerId), id: { in: some.map(({ id }) => id) } },
-        select: columns('toolCalls'),
-      }),
-    )
+    const contexts = await inChunks(rows, (some) => {
+      const where = { ...ownedBy(ownerId), id: { in: some.map(({ id }) => id) } }
+      return db.context.findMany({ where, select: columns('toolCalls') })
+    })
     for (const { toolCalls } of contexts)
       for (const { hash } of storedContext.parse(toolCalls).parts) hashes.add(hash)
   }
@@ -78,12 +74,9 @@ const UNDOABLE = { textHash: { not: '' } }
 
 /** Those that can be brought back, by when they were dropped, newest first. */
 export async function droppedTexts(db: Db, ownerId: string): Promise<DroppedTexts[]> {
-  const groups = await db.context.groupBy({
-    by: ['droppedAt'],
-    where: { ownerId, droppedAt: { not: null }, ...UNDOABLE },
-    _count: { _all: true },
-    orderBy: { droppedAt: 'desc' },
-  })
+  const where = { ownerId, droppedAt: { not: null }, ...UNDOABLE }
+  const orderBy = { droppedAt: 'desc' as const }
+  const groups = await db.context.groupBy({ by: ['droppedAt'], where, _count: { _all: true }, orderBy })
   return groups.flatMap(({ droppedAt, _count }) =>
     droppedAt ? [{ at: droppedAt.toISOString(), turns: _count._all }] : [],
   )
@@ -96,11 +89,9 @@ export const restoreTexts = async (db: Db, ownerId: string, at: Date): Promise<n
 
 /** Of these turns, those whose full text was dropped, with the time. */
 export async function droppedOf(db: Db, ownerId: string, turnIds: string[]): Promise<Map<string, Date>> {
+  const where = { ...ownedBy(ownerId), droppedAt: { not: null } }
   const rows = await inChunks(turnIds, (some) =>
-    db.context.findMany({
-      where: { ...ownedBy(ownerId), turnId: { in: some }, droppedAt: { not: null } },
-      select: columns('turnId droppedAt'),
-    }),
+    db.context.findMany({ where: { ...where, turnId: { in: some } }, select: columns('turnId droppedAt') }),
   )
   return new Map(rows.flatMap(({ turnId, droppedAt }) => (droppedAt ? [[turnId, droppedAt] as const] : [])))
 }
@@ -118,13 +109,8 @@ export async function removeDropped(db: Db, before: Date, now: Date): Promise<nu
         select: columns('id'),
       })
       if (rows.length === 0) break
-      const ids = rows.map(({ id }) => id)
-      removed += (
-        await db.context.updateMany({
-          where: { ...ownedBy(ownerId), id: { in: ids }, ...where },
-          data: EMPTIED,
-        })
-      ).count
+      const those = { ...ownedBy(ownerId), id: { in: rows.map(({ id }) => id) }, ...where }
+      removed += (await db.context.updateMany({ where: those, data: EMPTIED })).count
     }
     await sweepBlobs(db, ownerId, now)
   }

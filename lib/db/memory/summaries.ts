@@ -2,9 +2,7 @@ import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import { z } from 'zod'
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { ownedBy } from '@/lib/db/engine/owned'
-import { chunks, inChunks } from '@/lib/db/engine/pages'
+import { chunks, columns, inChunks, ownedBy } from '@/lib/db/engine/rows'
 import { derivedFrom, derivedOps } from '@/lib/db/forget/derived'
 import { FORGOTTEN } from '@/lib/db/forget/forgotten'
 import { trashedAmong } from '@/lib/db/forget/visible'
@@ -68,7 +66,7 @@ export const rollUpRowOps = (
 ): Batch => [
   db.summary.create({
     data: { ...stored(row), ownerId, conversationId, contextId: null },
-    select: { id: true },
+    select: columns('id'),
   }),
   ...sourceOps(db, ownerId, row.id, sourceIds),
   ...changeOps(db, ownerId, [{ kind: 'summary', refId: row.id, op: 'put' }]),
@@ -94,10 +92,7 @@ export const refreshRollUpOps = (
   ...changeOps(db, ownerId, [{ kind: 'summary', refId: id, op: 'put' }]),
 ]
 
-/**
- * Writes for a transaction: the roll-ups of `level` that rest on any of these turns become stale. Owner and kind
- * are negated, as in `ownedBy`, so that the turns are looked up.
- */
+/** Roll-ups of `level` that rest on these turns become stale. Owner and kind are negated, as in `ownedBy`. */
 export const staleOps = (db: Db, ownerId: string, level: number, turnIds: readonly string[]): Batch =>
   chunks(turnIds).map(
     (
@@ -141,7 +136,6 @@ export async function summariesById(db: Db, ownerId: string, ids: string[]) {
   return new Map((await toRows(db, ownerId, rows)).map((row) => [row.id, row]))
 }
 
-/** Each turn's own summary, by turn id. */
 export async function summariesOfTurns(db: Db, ownerId: string, turnIds: string[]) {
   const turns = turnIds.length
     ? await db.turn.findMany({

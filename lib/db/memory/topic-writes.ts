@@ -1,10 +1,8 @@
 import { join, sqltag } from '@prisma/client/runtime/client'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { insertOps } from '@/lib/db/engine/insert'
-import { ownedBy } from '@/lib/db/engine/owned'
-import { chunks, inChunks, PAGE, pages } from '@/lib/db/engine/pages'
+import { chunks, columns, inChunks, insertOps, ownedBy, PAGE, pages } from '@/lib/db/engine/rows'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
+import { pick } from '@/lib/shared/pick'
 import { type Num, remembered } from './graph'
 import {
   conversationNaming,
@@ -28,10 +26,8 @@ export async function ownersWithChanges(db: Db, kind: string): Promise<{ id: str
 const IDS = 500
 /** Turns that memory may use and that are not assigned, among those that changed after a revision. */
 export async function newTurns(db: Db, ownerId: string, rev: number): Promise<string[]> {
-  const changed = await db.change.findMany({
-    where: { ownerId, rev: { gt: rev }, kind: { in: ['turn', 'conversation'] }, op: 'put' },
-    select: columns('kind refId'),
-  })
+  const where = { ownerId, rev: { gt: rev }, kind: { in: ['turn', 'conversation'] }, op: 'put' }
+  const changed = await db.change.findMany({ where, select: columns('kind refId') })
   const refs = (kind: string) => [
     ...new Set(changed.flatMap((one) => (one.kind === kind ? [one.refId] : []))),
   ]
@@ -70,13 +66,11 @@ export async function assignments(db: Db, ownerId: string): Promise<Map<string, 
 
 export type Assignment = { turnId: string; conversationId: string; topicId: string | null }
 /** Assigns turns; a turn that has a topic gets this one. */
-export const assignOps = (db: Db, ownerId: string, rows: readonly Assignment[]): Batch =>
-  insertOps(
-    db,
-    'TurnTopic',
-    rows.map(({ turnId, conversationId, topicId }) => ({ turnId, ownerId, conversationId, topicId })),
-    sqltag` ON CONFLICT ("turnId") DO UPDATE SET "topicId" = excluded."topicId"`,
-  )
+export function assignOps(db: Db, ownerId: string, assigned: readonly Assignment[]): Batch {
+  const rows = assigned.map((one) => ({ ownerId, ...pick(one, 'turnId conversationId topicId') }))
+  const moved = sqltag` ON CONFLICT ("turnId") DO UPDATE SET "topicId" = excluded."topicId"`
+  return insertOps(db, 'TurnTopic', rows, moved)
+}
 
 /** The same for any number of turns in short transactions; `gone` = turns that are assigned no more. */
 export async function saveAssignments(
@@ -131,37 +125,28 @@ export const topicStateOps = (db: Db, ownerId: string, { words, ...state }: Part
   ]
 }
 
-/** Recalls of a topic that new turns made. */
-export const warmTopicOps = (db: Db, ownerId: string, id: string, recalls: number, recalledAt: Date) => [
-  db.topic.updateMany({
-    where: { ...ownedBy(ownerId), id },
-    data: { recalls: { increment: recalls }, recalledAt },
-  }),
-]
+export function warmTopicOps(db: Db, ownerId: string, id: string, recalls: number, recalledAt: Date) {
+  const data = { recalls: { increment: recalls }, recalledAt }
+  return [db.topic.updateMany({ where: { ...ownedBy(ownerId), id }, data })]
+}
 
+const NOT_BY_PERSON = { titleKey: { not: titleKeyOf({ person: true }) } }
 /** A name for a topic, with what gave it; a person's stays. */
 export const titleTopicOps = (db: Db, ownerId: string, id: string, titleKey: string, title: string) => [
   db.topic.updateMany({
-    where: {
-      ...ownedBy(ownerId),
-      id,
-      ...(isTitledByPerson({ titleKey }) ? {} : { titleKey: { not: titleKeyOf({ person: true }) } }),
-    },
+    where: { ...ownedBy(ownerId), id, ...(isTitledByPerson({ titleKey }) ? {} : NOT_BY_PERSON) },
     data: { title, titleKey },
   }),
 ]
 
-/**
- * Removes all words of topics that something in the trash may have said, before it is purged. They are made
- * again from what remains; ids, numbers, places and the person's own names stay.
- */
+/** Removes words of topics that something trashed may have said, before its purge; they are made again. */
 export async function dropTopicWords(db: Db, ownerId: string): Promise<void> {
   const state = await db.topicState.findUnique({ where: { ownerId }, select: { madeRev: true } })
   if (!state || !(await turnsTrashedSince(db, ownerId, state.madeRev))) return
   await db.$transaction([
     db.topic.updateMany({ where: { ownerId }, data: { terms: [] } }),
     db.topic.updateMany({
-      where: { ownerId, titleKey: { not: titleKeyOf({ person: true }) } },
+      where: { ownerId, ...NOT_BY_PERSON },
       data: { title: '', titleKey: '' },
     }),
     ...topicStateOps(db, ownerId, { madeAt: null, madeRev: 0, seenRev: 0, words: [], names: [] }),

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { ownedBy } from '@/lib/db/engine/owned'
-import { chunks, inChunks } from '@/lib/db/engine/pages'
+import { chunks, columns, inChunks, ownedBy } from '@/lib/db/engine/rows'
 import { trashedTurns } from '@/lib/db/forget/visible'
 import { samplesOf, titlesOf } from '@/lib/db/turns/conversations'
 import { REMEMBERED } from '@/lib/db/turns/turn-texts'
@@ -51,17 +49,11 @@ export async function topicRows(db: Db, ownerId: string) {
 export type TopicState = NonNullable<Awaited<ReturnType<typeof topicState>>>
 /** How the topics were made, without their vocabulary. */
 export async function topicState(db: Db, ownerId: string) {
-  const row = await db.topicState.findUnique({
-    where: { ownerId },
-    select: columns('madeAt madeRev seenRev turns changed links names'),
-  })
-  return (
-    row && {
-      ...row,
-      links: z.array(linkSchema).parse(row.links),
-      names: z.array(nameSchema).parse(row.names),
-    }
-  )
+  const select = columns('madeAt madeRev seenRev turns changed links names')
+  const row = await db.topicState.findUnique({ where: { ownerId }, select })
+  if (!row) return null
+  const [links, names] = [z.array(linkSchema).parse(row.links), z.array(nameSchema).parse(row.names)]
+  return { ...row, links, names }
 }
 
 export async function topicWords(db: Db, ownerId: string): Promise<TopicWord[]> {
@@ -83,37 +75,19 @@ export async function turnsTrashedSince(db: Db, ownerId: string, rev: number): P
   return false
 }
 
-/** Those of these turns that memory may use. */
-export async function remembered(db: Db, ownerId: string, turnIds: readonly string[]): Promise<Set<string>> {
-  const rows = await inChunks([...new Set(turnIds)], (ids) =>
-    db.turn.findMany({
-      where: { ...ownedBy(ownerId), ...REMEMBERED, id: { in: ids } },
-      select: { id: true },
-    }),
-  )
-  return new Set(rows.map((row) => row.id))
-}
-
 /** The topics of turns; null = of none; no entry = not assigned yet. */
 export const topicsOfTurns = async (db: Db, ownerId: string, turnIds: readonly string[]) =>
   new Map((await placesOfTurns(db, ownerId, turnIds)).map((row) => [row.turnId, row.topicId]))
 
-const placesOfTurns = (db: Db, ownerId: string, turnIds: readonly string[]) =>
-  inChunks(
-    [...new Set(turnIds)],
-    (ids) =>
-      db.turnTopic.findMany({
-        where: { ...ownedBy(ownerId), turnId: { in: ids } },
-        select: columns('turnId topicId conversationId'),
-      }),
-    AT_ONCE,
-  )
+const placesOfTurns = (db: Db, ownerId: string, turnIds: readonly string[]) => {
+  const select = columns('turnId topicId conversationId')
+  const of = (ids: string[]) => ({ ...ownedBy(ownerId), turnId: { in: ids } })
+  const read = (ids: string[]) => db.turnTopic.findMany({ where: of(ids), select })
+  return inChunks([...new Set(turnIds)], read, AT_ONCE)
+}
 
 export const topicsIn = (db: Db, ownerId: string, conversationId: string) =>
-  db.turnTopic.findMany({
-    where: { ...ownedBy(ownerId), conversationId },
-    select: columns('turnId topicId'),
-  })
+  db.turnTopic.findMany({ where: { ...ownedBy(ownerId), conversationId }, select: columns('turnId topicId') })
 
 /** A topic (null: the turns of none) in a conversation, with how many of its turns are there. */
 export type TopicShare = { topicId: string | null; conversationId: string; turns: number }

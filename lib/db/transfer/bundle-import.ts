@@ -1,7 +1,6 @@
 import { join, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
-import { asJson, bulkInsertOps, type NewRow } from '@/lib/db/engine/insert'
-import { inChunks } from '@/lib/db/engine/pages'
+import { asJson, bulkInsertOps, inChunks, type NewRow } from '@/lib/db/engine/rows'
 import { STAGED } from '@/lib/db/forget/trashed'
 import { type BundleFields, bundleRows, type RowName, readRows, TABLE_OF } from './bundle-rows'
 
@@ -11,7 +10,6 @@ const ANY_JSON = new Set(['args', 'nearMisses', 'value'])
 const ENDED: Record<string, string> = { running: 'interrupted', queued: 'stopped' }
 
 type Place = { ownerId: string; conversationId: string; importedAt: Date | null }
-/** A row of an export as its table takes it. */
 export function rowToStage(name: RowName, row: BundleFields, { ownerId, conversationId, importedAt }: Place) {
   const { of } = TABLE_OF[name]
   const made: NewRow = Object.fromEntries(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
-import type { Table } from '@/lib/db/engine/insert'
+import type { Table } from '@/lib/db/engine/rows'
 import { storedContext } from '@/lib/db/memory/context-parts'
 import { storedWhy } from '@/lib/db/memory/recalls'
 import { manifestSchema } from '@/lib/db/turns/steps'
@@ -59,7 +59,6 @@ export const safePath = z
     'a path that leaves the workspace',
   )
 
-/** A conversation's own row in an export. */
 export const conversationRow = z.object({
   id,
   ...each('title origin', label),

@@ -1,7 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
 import { isGone } from '@/lib/db/engine/errors'
-import { chunks } from '@/lib/db/engine/pages'
+import { chunks, columns } from '@/lib/db/engine/rows'
 import { imageBytes } from '@/lib/db/files/images'
 import { FORGOTTEN_BLOB } from '@/lib/db/forget/forgotten'
 import { getConversation } from '@/lib/db/turns/conversations'
@@ -43,7 +42,6 @@ const sorted = (name: BundleName, rows: object[]): BundleFields[] => {
 
 /** The rows of a whole conversation; they come with the first page. */
 const WHOLE = new Set<BundleName>(['branches', 'uploads', 'summaries', 'settings'])
-/** Which rows of each kind a page of turns has. */
 function whereOf(ownerId: string, conversationId: string, turnIds: string[]) {
   const [turnId, ofIt] = [{ in: turnIds }, { ownerId, conversationId }]
   const ofTurns = { ownerId, turnId }
@@ -60,11 +58,10 @@ function whereOf(ownerId: string, conversationId: string, turnIds: string[]) {
 }
 
 /** The conversation's own row. @throws MnemeError not_found */
-export const exportedConversation = async (db: Db, ownerId: string, id: string): Promise<ConversationRow> =>
-  conversationRow.parse({
-    ...(await getConversation(db, ownerId, id)),
-    tags: await tagsOf(db, ownerId, id),
-  })
+export async function exportedConversation(db: Db, ownerId: string, id: string): Promise<ConversationRow> {
+  const [row, tags] = [await getConversation(db, ownerId, id), await tagsOf(db, ownerId, id)]
+  return conversationRow.parse({ ...row, tags })
+}
 
 /**
  * Every row of a conversation outside the trash, in an order that depends on the rows alone, texts last.
@@ -103,10 +100,8 @@ export async function* exportedRows(
       const where = whereOf(ownerId, conversationId, turnIds)(name)
       const found = await readRows(db, TABLE_OF[name].table, { where })
       const shown = sorted(name, found).map((row) => changed(name, row))
-      const rows = kept(
-        name,
-        shown.filter((row) => row !== null),
-      )
+      const there = shown.filter((row) => row !== null)
+      const rows = kept(name, there)
       for (const row of rows) if (!(name === 'uploads' && row.mediaType)) texts.note(name, row)
       yield { name, rows }
     }

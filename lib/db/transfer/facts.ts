@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { sha256 } from '@/lib/db/engine/blobs'
 import { changeOps, changesTo } from '@/lib/db/engine/changes'
 import type { Db, Prisma } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { chunks, inChunks, PAGE, pages } from '@/lib/db/engine/pages'
+import { chunks, columns, inChunks, PAGE, pages } from '@/lib/db/engine/rows'
 import { type NewStatement, statementOps } from '@/lib/db/facts/save'
 import { trashedAmong } from '@/lib/db/forget/visible'
 import { REMEMBERED } from '@/lib/db/turns/turn-texts'
@@ -46,12 +45,8 @@ export async function* exportedFacts(db: Db, ownerId: string, conversationId?: s
     })
   for await (const rows of pages(page, ({ id }) => id)) {
     const turnIds = rows.flatMap(({ sourceTurnId }) => sourceTurnId ?? [])
-    const texts = await textsOf(
-      db,
-      ownerId,
-      turnIds,
-      conversationId === undefined ? NOT_OF_SAMPLE : { conversationId },
-    )
+    const among = conversationId === undefined ? NOT_OF_SAMPLE : { conversationId }
+    const texts = await textsOf(db, ownerId, turnIds, among)
     const ids = rows.map(({ id }) => id)
     const trashed = await trashedAmong(db, ownerId, 'fact', ids)
     const words = await db.provenance.findMany({ where: { ownerId, kind: 'fact', refId: { in: ids } } })
@@ -155,19 +150,14 @@ export async function addFacts(
 
 type Key = Pick<ExportedFact, 'subject' | 'predicate' | 'object' | 'validFrom'> & { turnId: string | null }
 /** Equal for two statements that are the same one. A turn states each fact once; a person may on two days. */
-const keyOf = ({ subject, predicate, object, validFrom, turnId }: Key) =>
-  [turnId ?? validFrom.toISOString(), factNorm(subject), standardPredicate(predicate), factNorm(object)].join(
-    '\n',
-  )
+const keyOf = ({ subject, predicate, object, validFrom, turnId }: Key) => {
+  const said = [factNorm(subject), standardPredicate(predicate), factNorm(object)]
+  return [turnId ?? validFrom.toISOString(), ...said].join('\n')
+}
 
 /** The statements that are here, in the trash or not. */
 async function statementsHere(db: Db, where: Prisma.FactWhereInput) {
-  const rows = await db.fact.findMany({
-    where,
-    select: {
-      ...columns('predicate object validFrom sourceTurnId trashId'),
-      subject: { select: { name: true } },
-    },
-  })
+  const fields = columns('predicate object validFrom sourceTurnId trashId')
+  const rows = await db.fact.findMany({ where, select: { ...fields, subject: { select: columns('name') } } })
   return rows.map(({ subject, sourceTurnId: turnId, ...row }) => ({ ...row, subject: subject.name, turnId }))
 }

@@ -1,9 +1,7 @@
 import { type Sql, sqltag } from '@prisma/client/runtime/client'
 import { changeOps, changesTo } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
-import { numbers } from '@/lib/db/engine/columns'
-import { ownedBy } from '@/lib/db/engine/owned'
-import { chunks } from '@/lib/db/engine/pages'
+import { chunks, numbers, ownedBy } from '@/lib/db/engine/rows'
 import { trashRow } from '@/lib/db/forget/trash'
 import { STAGED, trashedWhole } from '@/lib/db/forget/trashed'
 import type { OtherTurn } from '@/lib/shared/memory/forget'
@@ -56,12 +54,10 @@ export async function trashImported(
 ): Promise<void> {
   await db.$transaction([
     trashRow(db, ownerId, trashId, { ...trashedWhole(''), kind: 'imported', cited }, now, undoMs),
-    ...chunks(conversationIds, 500).map((ids) =>
-      db.conversation.updateMany({
-        where: { ...ownedBy(ownerId), trashId: null, id: { in: ids } },
-        data: { trashId },
-      }),
-    ),
+    ...chunks(conversationIds, 500).map((ids) => {
+      const where = { ...ownedBy(ownerId), trashId: null, id: { in: ids } }
+      return db.conversation.updateMany({ where, data: { trashId } })
+    }),
     // What was forgotten before keeps its own undo.
     db.$executeRaw`UPDATE "Turn" SET "trashId" = ${trashId} WHERE "ownerId" = ${ownerId} AND "trashId" IS NULL
       AND "conversationId" IN (SELECT "id" FROM "Conversation" WHERE "ownerId" = ${ownerId} AND "trashId" = ${trashId})`,

@@ -1,12 +1,11 @@
 import { type BlobText, putBlobs } from '@/lib/db/engine/blobs'
-import { changeOps } from '@/lib/db/engine/changes'
+import { changeOps, changesTo } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
 import { isTaken, unlessLost } from '@/lib/db/engine/errors'
-import { bulkInsertOps, type NewRow, type Table } from '@/lib/db/engine/insert'
+import { bulkInsertOps, columns, type NewRow, type Table } from '@/lib/db/engine/rows'
 import { putImages } from '@/lib/db/files/images'
 import { STAGED } from '@/lib/db/forget/trashed'
-import { type BranchPath, forkPath } from '@/lib/db/turns/path'
+import { forkPath } from '@/lib/db/turns/path'
 import { knownNames } from '@/lib/db/turns/tags'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { limits } from '@/lib/shared/limits'
@@ -46,11 +45,8 @@ export async function openStaging(
 
 /** Renews the time of an import. @throws P2025 if the lease expired; a purge may be running. */
 export async function holdStaging(db: Db, { ownerId, trashId }: Staging, now: Date): Promise<void> {
-  await db.trash.update({
-    where: { id: trashId, ownerId, purgeAt: { gt: now } },
-    data: { purgeAt: until(now) },
-    select: { id: true },
-  })
+  const where = { id: trashId, ownerId, purgeAt: { gt: now } }
+  await db.trash.update({ where, data: { purgeAt: until(now) }, select: columns('id') })
 }
 
 /**
@@ -142,7 +138,7 @@ export async function appendRows(
   blobs: BlobText[],
   now: Date,
 ): Promise<boolean> {
-  const turns = (rows.Turn ?? []).map(({ id }) => ({ kind: 'turn', refId: String(id), op: 'put' }) as const)
+  const ids = (rows.Turn ?? []).map((turn) => String(turn.id))
   const { newLeafId: activeLeafId, importKey, updatedAt } = grown
   const written = db.$transaction([
     db.conversation.update({
@@ -152,17 +148,14 @@ export async function appendRows(
     }),
     ...inserts(db, rows),
     ...putBlobs(db, ownerId, blobs, now, bulkInsertOps),
-    ...changeOps(db, ownerId, [{ kind: 'conversation', refId: id, op: 'put' }, ...turns]),
+    ...changeOps(db, ownerId, [...changesTo('conversation', 'put', [id]), ...changesTo('turn', 'put', ids)]),
   ])
   return (await unlessLost(written)) !== null
 }
 
 type ImportedTurn = Omit<TurnText, 'messages'> & { messages: object[]; importedAt: Date; key?: string }
 const NO_TOKENS = { userTokens: 0, answerTokens: 0, contextTokens: 0 }
-/**
- * A turn for a bulk insert: over, and without anything that ran. `tokens` null = it was forgotten here before
- * its conversation was imported again.
- */
+/** A turn that is over, without anything that ran. `tokens` null = it was forgotten here before. */
 export const importedTurnRow = (
   ownerId: string,
   { key, ...turn }: ImportedTurn,
@@ -181,9 +174,5 @@ export const importedTurnRow = (
 
 /** The one branch of a conversation without forks. */
 export const lineBranchRow = (ownerId: string, conversationId: string, id: string): NewRow => ({
-  id,
-  ownerId,
-  conversationId,
-  forkTurnId: null,
-  path: forkPath([], 0, id) satisfies BranchPath,
+  ...{ id, ownerId, conversationId, forkTurnId: null, path: forkPath([], 0, id) },
 })

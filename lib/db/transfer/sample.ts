@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
-import { asJson } from '@/lib/db/engine/insert'
-import { ownedBy } from '@/lib/db/engine/owned'
+import { asJson, ownedBy } from '@/lib/db/engine/rows'
 import { listTrashed } from '@/lib/db/forget/trash-list'
 import { samplesOf } from '@/lib/db/turns/conversations'
 import { strategyTagSchema } from '@/lib/shared/learning/strategies'
@@ -37,13 +36,10 @@ export async function addTrace(
   await db.$transaction([
     db.verdict.createMany({ data: verdicts.map((row) => ({ ...row, ownerId })) }),
     db.strategyUse.createMany({ data: uses.map((row) => ({ ...row, ownerId, parts: asJson(row.parts) })) }),
-    ...[...counts].map(([id, count]) =>
-      db.strategy.update({
-        where: { id, ...ownedBy(ownerId) },
-        data: { uses: count, lastUsedAt },
-        select: { id: true },
-      }),
-    ),
+    ...[...counts].map(([id, uses]) => {
+      const where = { id, ...ownedBy(ownerId) }
+      return db.strategy.update({ where, data: { uses, lastUsedAt }, select: { id: true } })
+    }),
   ])
 }
 

@@ -1,11 +1,10 @@
 import { sqltag } from '@prisma/client/runtime/client'
 import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { chunks, inChunks } from '@/lib/db/engine/pages'
+import { chunks, columns, inChunks } from '@/lib/db/engine/rows'
 import { sourcesOfEach } from '@/lib/db/forget/derived'
 import { learn } from '@/lib/db/learning/learn'
-import type { NewStrategy, StrategyChange } from '@/lib/db/learning/log/changes'
+import type { NewStrategy, StrategyChange } from '@/lib/db/learning/log/apply'
 import { contentHash, stateOf } from '@/lib/db/learning/log/state'
 import { strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { titledTurns } from '@/lib/db/learning/uses/uses'
@@ -137,31 +136,26 @@ function strategyOf(
   idOf: ReadonlyMap<string, string>,
   { turnIds, conversationIds, trusted }: Around,
 ): NewStrategy {
+  const links = state.links.flatMap((link) => {
+    const to = idOf.get(link.to)
+    return to ? [[`${to} ${link.relation}`, { ...link, to }] as const] : []
+  })
   return {
     ...state,
     ...(trusted ? {} : { status: 'proposed', untrusted: true }),
     conversationId:
       state.conversationId === null ? null : (conversationIds.get(state.conversationId) ?? null),
     sources: [...new Set(state.sources.flatMap((id) => turnIds.get(id) ?? []))],
-    links: [
-      ...new Map(
-        state.links.flatMap((link) => {
-          const to = idOf.get(link.to)
-          return to ? [[`${to} ${link.relation}`, { ...link, to }] as const] : []
-        }),
-      ).values(),
-    ],
+    links: [...new Map(links).values()],
   }
 }
 
 /** The ids of strategies that are here by the hash of their content, in the trash or not. */
 async function idsHere(db: Db, ownerId: string, read: readonly Pick<Imported, 'content'>[]) {
   const hashes = [...new Set(read.map(({ content }) => contentHash(content)))]
+  const select = columns('id contentHash')
   const rows = await inChunks(hashes, (some) =>
-    db.strategy.findMany({
-      where: { ownerId, contentHash: { in: some } },
-      select: columns('id contentHash'),
-    }),
+    db.strategy.findMany({ where: { ownerId, contentHash: { in: some } }, select }),
   )
   return new Map(rows.map((row) => [row.contentHash, row.id]))
 }
@@ -170,11 +164,7 @@ async function idsHere(db: Db, ownerId: string, read: readonly Pick<Imported, 'c
 export type ExportedStrategy = StrategyState & { id: string; wording: string[] }
 
 /** Pages of strategies outside the trash: those of a conversation, or all. */
-export async function* exportedStrategies(
-  db: Db,
-  ownerId: string,
-  conversationId?: string,
-): AsyncGenerator<ExportedStrategy[]> {
+export async function* exportedStrategies(db: Db, ownerId: string, conversationId?: string) {
   const which =
     conversationId === undefined
       ? sqltag`NOT EXISTS (SELECT 1 FROM "Conversation" c

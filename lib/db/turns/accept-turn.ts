@@ -47,12 +47,7 @@ const TRIES = 200
  * transaction. The same `clientMessageId` again gives the turn that is there. @throws MnemeError not_found,
  * queue_full.
  */
-export async function acceptTurn(
-  db: Db,
-  ownerId: string,
-  input: NewTurn,
-  place: TurnPlace,
-): Promise<Accepted> {
+export async function acceptTurn(db: Db, ownerId: string, input: NewTurn, place: TurnPlace) {
   try {
     return await retryLost(
       () => tryAccept(db, ownerId, input, place).catch((error) => stopAtTakenId(db, input, error)),
@@ -156,12 +151,12 @@ async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: TurnPla
 
 async function checkQueue(db: Db, ownerId: string, conversationId: string): Promise<void> {
   const { maxQueued } = limits.message
-  if ((await db.turn.count({ where: { ownerId, conversationId, status: 'queued' } })) >= maxQueued)
-    throw new MnemeError(
-      'queue_full',
-      `${maxQueued} messages are already waiting.`,
-      'Wait for one to finish, or discard one.',
-    )
+  const waiting = await db.turn.count({ where: { ownerId, conversationId, status: 'queued' } })
+  const [problem, hint] = [
+    `${maxQueued} messages are already waiting.`,
+    'Wait for one to finish, or discard one.',
+  ]
+  if (waiting >= maxQueued) throw new MnemeError('queue_full', problem, hint)
 }
 
 /** `near` = the turn that the place was derived from; `beside` = the turn whose sibling this becomes. */
@@ -185,10 +180,8 @@ async function spotFor(
   const withBranch = { branch: { select: { path: true } } } as const
   const { branchId } = input
   if ('beside' in place) {
-    const sibling = await db.turn.findFirst({
-      where: { id: place.beside, ownerId, conversationId: input.conversationId },
-      include: withBranch,
-    })
+    const where = { id: place.beside, ownerId, conversationId: input.conversationId }
+    const sibling = await db.turn.findFirst({ where, include: withBranch })
     if (!sibling) throw notFound('message')
     const { number, parentId } = sibling
     const branch = forkPath(sibling.branch.path as BranchPath, number - 1, branchId)
@@ -197,10 +190,8 @@ async function spotFor(
   const leaf = leafId
     ? await db.turn.findFirst({ where: { id: leafId, ownerId }, include: withBranch })
     : null
-  if (!leaf) {
-    const branch = forkPath([], 0, branchId)
-    return { near: null, branchId, branch, number: 1, parentId: null, waiting: false }
-  }
+  const start = forkPath([], 0, branchId)
+  if (!leaf) return { near: null, branchId, branch: start, number: 1, parentId: null, waiting: false }
   // Behind messages that wait for the person, a program's would wait with them.
   const asksNobody = input.outside !== undefined && leaf.status === 'queued'
   const held = asksNobody && (await heldBefore(db, ownerId, leaf))

@@ -1,52 +1,33 @@
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { insertOps } from '@/lib/db/engine/insert'
-import { ownedBy } from '@/lib/db/engine/owned'
+import { columns, insertOps, ownedBy } from '@/lib/db/engine/rows'
 import type { CitedTurn } from '@/lib/shared/dto'
 import { saidIn } from '@/lib/shared/turn/said-in'
-import { REMEMBERED } from './turn-texts'
+import { REMEMBERED, remembered } from './turn-texts'
 
 /** A mark in an answer and the turn or strategy it names; `start` and `end` in characters of the answer. */
 export type CitationRow = { kind: 'turn' | 'strategy'; refId: string; start: number; end: number }
 
-/**
- * Writes for a transaction: what an answer cites, in the order of their marks, in place of those of
- * an earlier attempt.
- */
-export const citationOps = (db: Db, turnId: string, rows: CitationRow[]): Batch => [
-  db.citation.deleteMany({ where: { turnId } }),
-  ...insertOps(
-    db,
-    'Citation',
-    rows.map((row, index) => ({ turnId, index, ...row })),
-  ),
-]
+/** Writes: what an answer cites, in the order of its marks, in place of an earlier attempt's. */
+export function citationOps(db: Db, turnId: string, cited: CitationRow[]): Batch {
+  const rows = cited.map((row, index) => ({ turnId, index, ...row }))
+  return [db.citation.deleteMany({ where: { turnId } }), ...insertOps(db, 'Citation', rows)]
+}
 
 /** The turns that an answer cites and memory may still use, in the order of their marks. */
 export async function citedTurns(db: Db, ownerId: string, turnId: string): Promise<string[]> {
-  const rows = await db.citation.findMany({
-    where: { turnId, kind: 'turn' },
-    orderBy: { index: 'asc' },
-    select: columns('refId'),
-  })
+  const where = { turnId, kind: 'turn' }
+  const rows = await db.citation.findMany({ where, orderBy: { index: 'asc' }, select: columns('refId') })
   const cited = [...new Set(rows.map(({ refId }) => refId))]
-  const where = { ...ownedBy(ownerId), ...REMEMBERED, id: { in: cited } }
-  const there = new Set((await db.turn.findMany({ where, select: columns('id') })).map(({ id }) => id))
+  const there = await remembered(db, ownerId, cited)
   return cited.filter((id) => there.has(id))
 }
 
 const EXCERPT = 400
 
 /** By citing turn, the turns that its answer cites and memory may still use. */
-export async function citedBy(
-  db: Db,
-  ownerId: string,
-  turns: readonly { id: string }[],
-): Promise<Map<string, CitedTurn[]>> {
-  const rows = await db.citation.findMany({
-    where: { turnId: { in: turns.map(({ id }) => id) }, kind: 'turn' },
-    select: columns('turnId refId'),
-  })
+export async function citedBy(db: Db, ownerId: string, turns: readonly { id: string }[]) {
+  const where = { turnId: { in: turns.map(({ id }) => id) }, kind: 'turn' }
+  const rows = await db.citation.findMany({ where, select: columns('turnId refId') })
   const cited = await db.turn.findMany({
     where: { ...ownedBy(ownerId), ...REMEMBERED, id: { in: [...new Set(rows.map(({ refId }) => refId))] } },
     select: columns('id conversationId number createdAt userText answer'),

@@ -1,7 +1,7 @@
 import { changeOps } from '@/lib/db/engine/changes'
 import { type Batch, type Db, onSqlite, type Prisma, sqlNull } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
 import { unlessLost } from '@/lib/db/engine/errors'
+import { columns } from '@/lib/db/engine/rows'
 import { dropVerdictOps } from '@/lib/db/learning/verdicts'
 import type { TurnStatus } from '@/lib/shared/dto'
 import type { Failure } from '@/lib/shared/errors'
@@ -17,20 +17,14 @@ const fence = (lease: Lease) => ({
   status: 'running' as const,
 })
 
-/**
- * The database's clock minus ours in milliseconds, so that instances on several hosts compare leases with one
- * clock; 0 on SQLite (one host).
- */
+/** The database's clock minus ours in milliseconds, so that hosts share one; 0 on SQLite, on one host. */
 export async function clockOffset(db: Db, now: Date): Promise<number> {
   if (onSqlite(db)) return 0
   const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT now() AS "now"`
   return row ? row.now.getTime() - now.getTime() : 0
 }
 
-/**
- * One flat update claims a queued turn and returns it; null when another turn of the conversation runs,
- * another instance was faster, or it is in the trash.
- */
+/** Claims a queued turn by one update; null if another runs or was faster, or it is in the trash. */
 export async function claimTurn(
   db: Db,
   ownerId: string,
@@ -43,13 +37,8 @@ export async function claimTurn(
   const claimed = db.turn.update({
     where: { id: turnId, ownerId, status: 'queued', stopAt: null, trashId: null },
     data: {
-      status: 'running',
-      activeKey: conversationId,
-      leaseOwner,
-      leaseUntil,
-      attempt: { increment: 1 },
-      startedAt: now,
-      endedAt: null,
+      ...{ status: 'running', activeKey: conversationId, leaseOwner, leaseUntil },
+      ...{ attempt: { increment: 1 }, startedAt: now, endedAt: null },
     },
   })
   const turn = await unlessLost(claimed)
@@ -65,10 +54,7 @@ export async function renewLeases(db: Db, ids: string[], leaseOwner: string, lea
   return new Set(kept.map((turn) => turn.id))
 }
 
-/**
- * A fenced write to a running turn, first in its transaction: P2025 rolls everything back when the lease was
- * lost.
- */
+/** A fenced write to a running turn, first in its transaction: P2025 undoes all once the lease is lost. */
 export const fencedUpdate = (db: Db, lease: Lease, data: Prisma.TurnUpdateInput) =>
   db.turn.update({ where: fence(lease), data, select: { id: true } })
 
@@ -83,26 +69,16 @@ export type Settlement = TurnTokens & {
   endedAt: Date
 }
 const RELEASED = { activeKey: null, leaseOwner: null, leaseUntil: null, stopAt: null }
-/** Ends a turn, behind the fence. */
 export const settleOps = (db: Db, lease: Lease, { error, ...data }: Settlement): Batch => [
   fencedUpdate(db, lease, { ...data, ...RELEASED, error: error ?? sqlNull }),
 ]
 
-/**
- * Asks the instance that runs the turn to stop it; a queued one stops at once and never runs. @returns the
- * status found.
- */
+/** Asks whoever runs the turn to stop it; a queued one stops at once. @returns the status found. */
 export async function requestStop(db: Db, ownerId: string, turnId: string, now: Date) {
-  const queued = await db.turn.updateMany({
-    where: { id: turnId, ownerId, status: 'queued' },
-    data: { status: 'stopped', stopAt: now, endedAt: now },
-  })
-  if (queued.count) return 'queued'
-  const running = await db.turn.updateMany({
-    where: { id: turnId, ownerId, status: 'running' },
-    data: { stopAt: now },
-  })
-  return running.count ? 'running' : 'settled'
+  const change = async (status: TurnStatus, data: Prisma.TurnUpdateManyMutationInput) =>
+    (await db.turn.updateMany({ where: { id: turnId, ownerId, status }, data })).count > 0
+  if (await change('queued', { status: 'stopped', stopAt: now, endedAt: now })) return 'queued'
+  return (await change('running', { stopAt: now })) ? 'running' : 'settled'
 }
 
 /** Of these running turns, those that were asked to stop. */
@@ -112,10 +88,7 @@ export async function stopRequests(db: Db, ids: string[]): Promise<string[]> {
   return (await db.turn.findMany({ where, select: { id: true } })).map((turn) => turn.id)
 }
 
-/**
- * Queues a settled turn again, as its next attempt; false when it is not in one of these states any more. What
- * was thought of the old answer says nothing about the next one.
- */
+/** Queues a settled turn again; false if it is in another state. What was thought of its answer goes. */
 export async function requeue(db: Db, ownerId: string, turnId: string, options: Prisma.InputJsonObject) {
   const queued = db.$transaction([
     db.turn.update({
@@ -144,10 +117,7 @@ export const runningTurns = (db: Db) =>
     select: columns('id ownerId conversationId attempt leaseOwner leaseUntil'),
   })
 
-/**
- * Writes for a transaction: how an attempt at a turn may think and which window it sees, as decided at its
- * start.
- */
+/** Writes: how an attempt may think and which window it sees, as decided at its start. */
 export const turnPlanOps = (
   db: Db,
   { turnId, ownerId, attempt }: Omit<Lease, 'leaseOwner'>,

@@ -1,12 +1,12 @@
 import { join } from '@prisma/client/runtime/client'
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
 import { retryLost } from '@/lib/db/engine/errors'
-import { inChunks } from '@/lib/db/engine/pages'
+import { columns, inChunks } from '@/lib/db/engine/rows'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import type { NamedTurn, OtherTurn } from '@/lib/shared/memory/forget'
 import { clientOfOrigin } from '@/lib/shared/memory/outside'
 import { pick } from '@/lib/shared/pick'
 import { byName, isCalled, tagKey } from '@/lib/shared/tags'
@@ -64,15 +64,9 @@ export const conversationDto = async (db: Db, ownerId: string, id: string): Prom
   return dto
 }
 
-/**
- * What a conversation is called; `answerer` = who answered in one that was imported (see `answererOf`), `client`
- * = the program that brought it.
- */
+/** `answerer` = who answered in an imported one (`answererOf`), `client` = the program that brought it. */
 export type Called = { title: string; answerer: string | null; client: string | null }
-/**
- * By id, of those that are not in the trash. Raw SQL, since every key typed in a search runs it: Prisma's own
- * query takes three times as long.
- */
+/** By id, without the trash. Every key typed in a search runs it, and Prisma takes three times as long. */
 export async function namesOf(db: Db, ownerId: string, ids: string[]): Promise<Map<string, Called>> {
   const rows = await inChunks(
     ids,
@@ -131,20 +125,16 @@ export async function listConversations(db: Db, ownerId: string, filter: ListFil
   return toDtos(db, ownerId, rows)
 }
 
-export const hasArchived = async (db: Db, ownerId: string): Promise<boolean> =>
-  (await db.conversation.findFirst({
-    where: { ownerId, trashId: null, archivedAt: { not: null } },
-    select: { id: true },
-  })) !== null
+export async function hasArchived(db: Db, ownerId: string): Promise<boolean> {
+  const where = { ownerId, trashId: null, archivedAt: { not: null } }
+  return (await db.conversation.findFirst({ where, select: columns('id') })) !== null
+}
 
 /** Titles and tags are matched here: SQLite's LIKE folds ASCII only, and a person's titles are few. */
 async function matching(db: Db, ownerId: string, where: Prisma.ConversationWhereInput, query: string) {
   const { orderBy, take } = PAGE
-  const all = await db.conversation.findMany({
-    where,
-    select: { id: true, title: true, tags: { select: { name: true } } },
-    orderBy,
-  })
+  const select = { ...columns('id title'), tags: { select: columns('name') } }
+  const all = await db.conversation.findMany({ where, select, orderBy })
   const found = all
     .filter((row) => isCalled({ ...row, tags: row.tags.map(({ name }) => name) }, query))
     .slice(0, take)
@@ -163,10 +153,7 @@ export async function renameConversation(db: Db, ownerId: string, id: string, ti
   })
 }
 
-/**
- * An automatic title, written only while the title is still the one it was made for: it never overwrites a
- * person's.
- */
+/** An automatic title, only while the title is the one it was made for: it never overwrites a person's. */
 export const titleOps = (db: Db, ownerId: string, id: string, title: string, ifTitle: string): Batch => [
   db.conversation.updateMany({
     where: { id, ownerId, title: ifTitle },
@@ -186,4 +173,21 @@ export async function archiveConversation(db: Db, ownerId: string, id: string, a
     ...changeOps(db, ownerId, [{ kind: 'list', refId: id, op: archivedAt ? 'del' : 'put' }]),
   ])
   if (!done.count) throw notFound('conversation')
+}
+
+/** Turns with the names of their conversations. Purged ones are left out. */
+export async function namedTurns(db: Db, ownerId: string, turns: OtherTurn[]): Promise<NamedTurn[]> {
+  const rows = await inChunks([...new Set(turns.map((turn) => turn.turnId))], (ids) =>
+    db.turn.findMany({
+      where: { ownerId, id: { in: ids }, status: { not: 'forgotten' } },
+      select: columns('id trashId'),
+    }),
+  )
+  const there = new Map(rows.map((row) => [row.id, row]))
+  const titles = await titlesOf(db, ownerId, [...new Set(turns.map((turn) => turn.conversationId))])
+  return turns.flatMap((turn) => {
+    const row = there.get(turn.turnId)
+    const title = titles.get(turn.conversationId) ?? null
+    return row ? [{ ...turn, title, hidden: row.trashId !== null || title === null }] : []
+  })
 }

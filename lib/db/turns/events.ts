@@ -1,5 +1,5 @@
 import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
-import { insertOps } from '@/lib/db/engine/insert'
+import { insertOps } from '@/lib/db/engine/rows'
 import { storableJson, wellFormed } from '@/lib/shared/storable'
 import { type Frame, turnEventSchema } from '@/lib/shared/turn/events'
 
@@ -12,17 +12,12 @@ export type LogRow = {
 }
 /** A frame as it is stored. A delta is a piece of a text, so an emoji's joiner may stand at its edge. */
 export const logRow = (turnId: string, { attempt, seq, event }: Frame): LogRow => ({
-  turnId,
-  attempt,
-  seq,
-  type: event.type,
+  ...{ turnId, attempt, seq, type: event.type },
   data: storableJson(event, wellFormed) as Prisma.InputJsonObject,
 })
 
-/** Writes for a transaction: frames for the logs of any number of turns. */
 export const appendLogOps = (db: Db, rows: LogRow[]): Batch => insertOps(db, 'Event', rows)
 
-/** The last frame of an attempt that is stored. */
 export const lastFrame = (db: Db, turnId: string, attempt: number) =>
   db.event.findFirst({
     where: { turnId, attempt },
@@ -35,10 +30,8 @@ type From = { turnId: string; attempt: number; after: number }
 export async function readLogs(db: Db, wanted: From[]) {
   const found = new Map<string, Frame[]>()
   if (wanted.length === 0) return found
-  const rows = await db.event.findMany({
-    where: { OR: wanted.map(({ turnId, attempt, after }) => ({ turnId, attempt, seq: { gt: after } })) },
-    orderBy: { seq: 'asc' },
-  })
+  const where = { OR: wanted.map(({ turnId, attempt, after }) => ({ turnId, attempt, seq: { gt: after } })) }
+  const rows = await db.event.findMany({ where, orderBy: { seq: 'asc' } })
   for (const { turnId, attempt, seq, data } of rows) {
     const { data: event } = turnEventSchema.safeParse(data)
     const frames = found.get(turnId) ?? []
@@ -50,8 +43,6 @@ export async function readLogs(db: Db, wanted: From[]) {
 export const readLog = async (db: Db, turnId: string, attempt: number) =>
   (await readLogs(db, [{ turnId, attempt, after: 0 }])).get(turnId) ?? []
 
-/**
- * Logs of turns that settled before `before` are not needed any more: a settled turn is shown from its rows.
- */
+/** Logs of turns that settled before then: a settled turn is shown from its rows. */
 export const pruneLogs = (db: Db, before: Date) =>
   db.event.deleteMany({ where: { turn: { endedAt: { lt: before } } } })

@@ -1,6 +1,5 @@
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { ownedBy } from '@/lib/db/engine/owned'
+import { columns, ownedBy } from '@/lib/db/engine/rows'
 import { isMemoryOff } from '@/lib/shared/turn/memory-off'
 import { REMEMBERED } from './turn-texts'
 import type { Turn } from './turns'
@@ -13,10 +12,7 @@ export type FollowedUp = FollowUp & { followed: FollowUp[] }
 const FIELDS = columns('id parentId userText answer window')
 const ORDER = [{ createdAt: 'asc' as const }, { id: 'asc' as const }]
 
-/**
- * What follows a turn, on any branch: the next messages, each with those after it. Those sent with memory off
- * say nothing about it.
- */
+/** The next messages on any branch, each with those after it, without those sent with memory off. */
 export async function followUpsOf(db: Db, ownerId: string, turn: AskingTurn): Promise<FollowedUp[]> {
   const within = { ...ownedBy(ownerId), ...REMEMBERED, conversationId: turn.conversationId }
   const behind = async (ids: string[]) =>
@@ -28,7 +24,6 @@ export async function followUpsOf(db: Db, ownerId: string, turn: AskingTurn): Pr
   return next.map((one) => ({ ...one, followed: after.filter(({ parentId }) => parentId === one.id) }))
 }
 
-/** The turns of these messages. */
 export const idsOfFollowUps = (after: readonly FollowedUp[]): string[] =>
   after.flatMap(({ id, followed }) => [id, ...followed.map((one) => one.id)])
 
@@ -53,34 +48,21 @@ export async function turnsBefore(
   return found
 }
 
+const UNTRASHED = { trashId: null, conversation: { trashId: null } }
 /** Writes that fail if one of these turns was forgotten, or put into the trash, since a job has read it. */
 export const rememberedOps = (db: Db, ownerId: string, turnIds: readonly string[]): Batch =>
   [...new Set(turnIds)].map((id) =>
     db.turn.update({
-      where: {
-        ...{ id, ownerId, trashId: null, conversation: { trashId: null } },
-        status: { not: 'forgotten' },
-      },
+      where: { id, ownerId, ...UNTRASHED, status: { not: 'forgotten' } },
       data: { ownerId },
       select: { id: true },
     }),
   )
 
-/**
- * The write that fails unless the turn is still what a job has read: this attempt, and neither forgotten nor
- * in the trash.
- */
-export const unchangedOps = (
-  db: Db,
-  { id, ownerId, attempt }: Pick<Turn, 'id' | 'ownerId' | 'attempt'>,
-): Batch => [
+/** Fails unless the turn is still what a job has read: this attempt, neither forgotten nor in the trash. */
+export const unchangedOps = (db: Db, { id, ownerId, attempt }: Pick<Turn, 'id' | 'ownerId' | 'attempt'>) => [
   db.turn.update({
-    where: {
-      ...{ id, ownerId, attempt },
-      status: { notIn: ['queued', 'running', 'forgotten'] },
-      trashId: null,
-      conversation: { trashId: null },
-    },
+    where: { id, ownerId, attempt, ...UNTRASHED, status: { notIn: ['queued', 'running', 'forgotten'] } },
     data: { attempt },
     select: { id: true },
   }),

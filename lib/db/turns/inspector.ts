@@ -10,10 +10,7 @@ import { manifestSchema, NO_PROMPT, stepsOf } from './steps'
 import { keptTurn, type Turn } from './turns'
 
 export type InspectedRows = Awaited<ReturnType<typeof inspectedRows>>
-/**
- * All rows of a turn: every attempt, background calls, and by hash every text of the prompts and of the tool
- * results, without forgotten ones. @throws MnemeError not_found.
- */
+/** Every attempt, background call and text by hash, without forgotten ones. @throws MnemeError not_found. */
 export async function inspectedRows(db: Db, ownerId: string, turnId: string) {
   const turn = await keptTurn(db, ownerId, turnId)
   const [conversation, rows, recalls, nextId] = await Promise.all([

@@ -1,9 +1,8 @@
 import { sqltag } from '@prisma/client/runtime/client'
 import { z } from 'zod'
 import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
 import { unlessLost } from '@/lib/db/engine/errors'
-import { insertOps } from '@/lib/db/engine/insert'
+import { columns, insertOps } from '@/lib/db/engine/rows'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { pick } from '@/lib/shared/pick'
@@ -14,7 +13,6 @@ export const NOTES = 'notes'
 export const IMPORTED_SUMMARY = 'imported-summary'
 /** Reads an imported turn for facts. A finished job records that the turn was read. */
 export const IMPORTED_FACTS = 'imported-facts'
-/** The payload of a job about one turn. */
 export const turnPayload = z.object({ turnId: z.string() })
 /** `only` = the turn is judged again, or summarised again, and nothing else. */
 export const notesPayload = turnPayload.extend({ only: z.enum(['learning', 'summary']).optional() })
@@ -35,30 +33,19 @@ async function readTurn(db: Db, { ownerId, payload }: AboutTurn) {
   return { turn, trashed: turn.trashId !== null || conversation.trashId !== null }
 }
 const turnsRead = new WeakMap<AboutTurn, ReturnType<typeof readTurn>>()
-/**
- * The turn of a job, even if it is in the trash; null if the job has none or it is deleted. `trashed` = it or
- * its conversation is in the trash and may come back. It is read once, though both the job's models and its
- * work ask for it.
- */
+/** A job's turn, read once; null = it has none, or it is deleted; `trashed` = it may come back. */
 export function turnOfJob(db: Db, job: AboutTurn): ReturnType<typeof readTurn> {
   const turn = turnsRead.get(job) ?? readTurn(db, job)
   turnsRead.set(job, turn)
   return turn
 }
 
+type NewJob = { id: string; kind: string; key: string; payload: object }
 /** A durable job; the same owner, kind and key is one job, however often it is requested. */
-export const jobOps = (
-  db: Db,
-  ownerId: string,
-  jobs: { id: string; kind: string; key: string; payload: object }[],
-  runAfter: Date,
-): Batch =>
-  insertOps(
-    db,
-    'Job',
-    jobs.map((job) => ({ ...job, ownerId, status: 'waiting', attempts: 0, runAfter })),
-    sqltag` ON CONFLICT ("ownerId", "kind", "key") DO NOTHING`,
-  )
+export function jobOps(db: Db, ownerId: string, jobs: NewJob[], runAfter: Date): Batch {
+  const rows = jobs.map((job) => ({ ...job, ownerId, status: 'waiting', attempts: 0, runAfter }))
+  return insertOps(db, 'Job', rows, sqltag` ON CONFLICT ("ownerId", "kind", "key") DO NOTHING`)
+}
 
 type Wanted = { kind: { in: string[] } | { notIn: string[] }; ownerId: { notIn: string[] } }
 /** `now` is the worker's clock, `leaseNow` the one by which all workers compare leases. */
@@ -75,10 +62,7 @@ const due = (db: Db, { now, leaseNow }: Clocks, take: number, wanted: Wanted) =>
     orderBy: { runAfter: 'asc' },
     take,
   })
-/**
- * Jobs that may run now: waiting ones that are due, and running ones whose worker died. `background` kinds
- * take the places that are left. Jobs of the owners in `except` wait.
- */
+/** Jobs that are due, or whose worker died; `background` kinds take the places left, `except` wait. */
 export async function dueJobs(
   db: Db,
   clocks: Clocks,
@@ -93,12 +77,7 @@ export async function dueJobs(
 }
 
 /** Jobs with one of these keys that are not done: still to be run, or given up. */
-export async function openJobs(
-  db: Db,
-  ownerId: string,
-  kinds: readonly string[],
-  keys: readonly string[],
-): Promise<{ kind: string; failed: boolean }[]> {
+export async function openJobs(db: Db, ownerId: string, kinds: readonly string[], keys: readonly string[]) {
   const rows = await db.job.findMany({
     where: { ownerId, kind: { in: [...kinds] }, key: { in: [...keys] }, status: { not: 'done' } },
     select: columns('kind status'),
@@ -112,10 +91,7 @@ const mine = (job: Job) => ({ ...pick(job, 'id leaseOwner attempts'), status: 'r
 const leaseFrom = (now: Date) => new Date(now.getTime() + limits.jobs.leaseMs)
 const GIVEN_UP: Failure = { code: 'internal', message: 'Its process ended each time it was tried.' }
 
-/**
- * One worker gets a job; null when another was faster, or when it is given up because every worker died over
- * it.
- */
+/** One worker gets a job; null if another was faster, or every worker died over it and it is given up. */
 export async function claimJob(db: Db, job: Job, leaseOwner: string, now: Date): Promise<Job | null> {
   const where = pick(job, 'id status attempts')
   if (job.attempts >= limits.jobs.maxAttempts) {
@@ -182,11 +158,8 @@ export async function giveUpJob(db: Db, job: Job, error: Failure): Promise<void>
 
 /** Another job of the kind that this owner's worker is doing now; its id. */
 export async function otherRunning(db: Db, { id, ownerId, kind }: Job): Promise<string | null> {
-  const other = await db.job.findFirst({
-    where: { ownerId, kind, status: 'running', id: { not: id } },
-    select: { id: true },
-  })
-  return other?.id ?? null
+  const where = { ownerId, kind, status: 'running', id: { not: id } }
+  return (await db.job.findFirst({ where, select: columns('id') }))?.id ?? null
 }
 
 /** Jobs of an instance that shuts down go back to the queue; the try does not count. */

@@ -1,9 +1,6 @@
 import type { Prisma } from '@/lib/db/engine/client'
 
-/**
- * The way from the first turn to a leaf: on each branch, turns up to that number. Numbers never repeat along
- * a path.
- */
+/** The way to a leaf: on each branch, turns up to that number. Numbers never repeat along a path. */
 export type BranchPath = [branchId: string, maxNumber: number][]
 
 /** The last entry of a stored `Branch.path` is open: turns still to come are on it. */
@@ -13,10 +10,7 @@ export const OPEN_END = 1_000_000_000
 export const pathTo = (stored: BranchPath, number: number): BranchPath =>
   stored.map(([branchId, max]) => [branchId, Math.min(max, number)])
 
-/**
- * `Branch.path` of a new branch that leaves `parent`'s path behind the turn `forkNumber` (0 = a new first
- * turn).
- */
+/** `Branch.path` of a branch that leaves `parent` behind turn `forkNumber` (0 = a new first turn). */
 export const forkPath = (parent: BranchPath, forkNumber: number, branchId: string): BranchPath => [
   ...(forkNumber > 0 ? pathTo(parent, forkNumber) : []),
   [branchId, OPEN_END],

@@ -1,13 +1,12 @@
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
 import { retryLost, unlessLost } from '@/lib/db/engine/errors'
+import { columns } from '@/lib/db/engine/rows'
 import { isSettled } from '@/lib/shared/dto'
 import { MnemeError } from '@/lib/shared/errors'
 import type { TurnOptions } from '@/lib/shared/schemas'
 import { type BranchPath, forkPath } from './path'
 
-/** Waiting turns of a conversation, in order. */
 export const queuedTurns = (db: Db, ownerId: string, conversationId: string) =>
   db.turn.findMany({
     where: { ownerId, conversationId, status: 'queued', trashId: null },
@@ -16,10 +15,7 @@ export const queuedTurns = (db: Db, ownerId: string, conversationId: string) =>
   })
 export type QueuedTurn = Awaited<ReturnType<typeof queuedTurns>>[number]
 
-/**
- * Behind a completed turn the queue continues by itself; behind a stopped, failed or interrupted one it
- * waits for the person's `go`.
- */
+/** Behind a completed turn the queue goes on by itself; behind any other it waits for the person's `go`. */
 export function mayRun({ parent, options }: QueuedTurn): boolean {
   if (!parent || parent.status === 'completed') return true
   return (options as Prisma.JsonObject).go === true && isSettled(parent.status)
@@ -34,7 +30,6 @@ export async function heldBefore(db: Db, ownerId: string, last: { id: string; co
   return first?.parent && isSettled(first.parent.status) && !mayRun(first) ? first : null
 }
 
-/** All conversations that hold a waiting turn. */
 export const conversationsWithQueue = (db: Db) =>
   db.turn.findMany({
     where: { status: 'queued', trashId: null },
@@ -56,34 +51,21 @@ export async function releaseFirst(db: Db, ownerId: string, conversationId: stri
   return first.id
 }
 
-export async function editQueuedText(
-  db: Db,
-  ownerId: string,
-  turnId: string,
-  edited: { userText: string; userTokens: number; options: TurnOptions; tainted: boolean },
-): Promise<void> {
-  const done = await db.turn.updateMany({
-    where: { id: turnId, ownerId, status: 'queued' },
-    data: edited,
-  })
-  if (!done.count)
+type Edited = { userText: string; userTokens: number; options: TurnOptions; tainted: boolean }
+export async function editQueuedText(db: Db, ownerId: string, turnId: string, edited: Edited): Promise<void> {
+  const where = { id: turnId, ownerId, status: 'queued' as const }
+  const { count } = await db.turn.updateMany({ where, data: edited })
+  if (!count)
     throw new MnemeError('conflict', 'This message is already being answered.', 'Use Edit on it instead.')
 }
 
-/**
- * Takes a waiting turn out; the turns behind it on its branch close up, so numbers stay gapless. @throws
- * MnemeError conflict.
- */
+/** Takes a waiting turn out; those behind close up, so numbers stay gapless. @throws MnemeError conflict. */
 export const discardQueued = (db: Db, ownerId: string, turnId: string): Promise<void> =>
   retryLost(() => tryDiscard(db, ownerId, turnId), 25)
 
+type OnBranch = { conversationId: string; branchId: string }
 /** Whether another branch builds on a turn of this branch with that number or a later one. */
-async function isShared(
-  db: Db,
-  ownerId: string,
-  { conversationId, branchId }: { conversationId: string; branchId: string },
-  number: number,
-): Promise<boolean> {
+async function isShared(db: Db, ownerId: string, { conversationId, branchId }: OnBranch, number: number) {
   const where = { ownerId, conversationId, id: { not: branchId } }
   const others = await db.branch.findMany({ where, select: { path: true } })
   return others.some(({ path }) => (path as BranchPath).some(([id, max]) => id === branchId && max >= number))

@@ -3,16 +3,12 @@ import { blankCall, blankPlan, blankStep, NOTHING_FORGOTTEN } from '@/lib/db/for
 import { shownTexts, visibleTo } from '@/lib/db/forget/visible'
 import { type Source, sourcesSchema } from '@/lib/shared/memory/source'
 import { pick } from '@/lib/shared/pick'
-import { type ThinkingPlan, thinkingPlanSchema } from '@/lib/shared/turn/events'
+import { thinkingPlanSchema } from '@/lib/shared/turn/events'
 import { isAnswering } from '@/lib/shared/usage/baselines'
 import { manifestSchema, type StepRow, stepsOf, toldBy } from './steps'
 
 /** Steps of turns without what is forgotten, and the results of their tools by hash. */
-export async function shownSteps(
-  db: Db,
-  ownerId: string,
-  turnIds: string[],
-): Promise<{ steps: StepRow[]; results: Map<string, string> }> {
+export async function shownSteps(db: Db, ownerId: string, turnIds: string[]) {
   const [steps, { isGone }] = await Promise.all([stepsOf(db, ownerId, turnIds), visibleTo(db, ownerId)])
   if (isGone !== NOTHING_FORGOTTEN)
     for (const [i, step] of steps.entries())
@@ -25,10 +21,7 @@ export async function shownSteps(
 }
 
 /** How deep a turn may go, without reasons if the classifier's reply is blanked. */
-export function shownPlan(
-  complexity: unknown,
-  steps: readonly Pick<StepRow, 'phase' | 'text' | 'finish'>[],
-): ThinkingPlan | null {
+export function shownPlan(complexity: unknown, steps: readonly Pick<StepRow, 'phase' | 'text' | 'finish'>[]) {
   const plan = thinkingPlanSchema.safeParse(complexity).data
   const isBlank = steps.some((one) => one.phase === 'classify' && one.finish === 'stop' && one.text === '')
   return plan ? (isBlank ? blankPlan(plan) : plan) : null
@@ -40,11 +33,7 @@ export type Work = Pick<StepRow, 'phase' | 'text'> & {
   tools: { name: string; args: unknown; ok: boolean; result: string; sources: Source[] }[]
 }
 /** What a turn's last attempt thought and did, in order. */
-export async function workOf(
-  db: Db,
-  ownerId: string,
-  turn: { id: string; attempt: number },
-): Promise<Work[]> {
+export async function workOf(db: Db, ownerId: string, turn: { id: string; attempt: number }) {
   const { steps, results } = await shownSteps(db, ownerId, [turn.id])
   return steps
     .filter(({ attempt, phase }) => attempt === turn.attempt && isAnswering(phase))
@@ -59,6 +48,5 @@ export async function workOf(
     }))
 }
 
-/** What the tools of a turn read. */
 export const readBy = (work: readonly Work[]): Source[] =>
   work.flatMap(({ tools }) => tools.flatMap(({ sources }) => sources))

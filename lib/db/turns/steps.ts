@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { type BlobText, putBlobs } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { asJson, insertOps } from '@/lib/db/engine/insert'
-import { ownedBy } from '@/lib/db/engine/owned'
+import { asJson, columns, insertOps, ownedBy } from '@/lib/db/engine/rows'
 import type { StepDto } from '@/lib/shared/dto'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
@@ -84,33 +82,16 @@ export function stepOps(db: Db, ownerId: string, step: StepRecord, now: Date): B
     ...notices.map((notice) => ({ notice })),
     ...tools.flatMap(({ index, at }) => (at === undefined ? [] : [{ tool: index, at }])),
   ]
+  const calls = tools.map(({ args, sources = [], ...call }) => ({
+    ...{ ...pick(call, 'id index name ok resultHash ms'), stepId, args: asJson(args ?? {}), sources },
+  }))
+  const ledger = sections.map(({ section, tokens }) => ({ stepId, section, turnId, ownerId, tokens }))
+  const used = { ...reportedBy(usage), costMicros: usage.costMicros }
   return [
     ...putBlobs(db, ownerId, blobs, now),
-    ...insertOps(db, 'Step', [
-      {
-        ...row,
-        ownerId,
-        form: STEP_FORM,
-        tries: [...tries, ...told],
-        ...reportedBy(usage),
-        costMicros: usage.costMicros,
-      },
-    ]),
-    ...insertOps(
-      db,
-      'ToolCall',
-      tools.map(({ args, sources = [], ...call }) => ({
-        ...pick(call, 'id index name ok resultHash ms'),
-        stepId,
-        args: asJson(args ?? {}),
-        sources,
-      })),
-    ),
-    ...insertOps(
-      db,
-      'LedgerSection',
-      sections.map(({ section, tokens }) => ({ stepId, section, turnId, ownerId, tokens })),
-    ),
+    ...insertOps(db, 'Step', [{ ...row, ownerId, form: STEP_FORM, tries: [...tries, ...told], ...used }]),
+    ...insertOps(db, 'ToolCall', calls),
+    ...insertOps(db, 'LedgerSection', ledger),
   ]
 }
 

@@ -1,7 +1,6 @@
-import { changeOps } from '@/lib/db/engine/changes'
+import { changeOps, changesTo } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { chunks } from '@/lib/db/engine/pages'
+import { chunks, columns } from '@/lib/db/engine/rows'
 import { derivedFrom } from '@/lib/db/forget/derived'
 import { clearContextOps } from '@/lib/db/memory/contexts'
 import { activePath } from './active-path'
@@ -31,10 +30,7 @@ export type StoreTurn = {
     | ({ userText: string; answer: string } & Record<'userTokens' | 'answerTokens' | 'contextTokens', number>)
     | null
 }
-/**
- * Writes for a transaction: turns behind the end of the path, in order, completed; the conversation too when
- * it is new. P2002 or P2025 = another writer was faster.
- */
+/** Writes: completed turns behind a path's end, and a new conversation. P2002, P2025 = another was faster. */
 export function appendTurnsOps(
   db: Db,
   ownerId: string,
@@ -58,31 +54,24 @@ export function appendTurnsOps(
         data: { ...LIBRARY, ...leaf, id: conversationId, ownerId, createdAt: now },
         select: { id: true },
       })
-  const path = forkPath([], 0, branchId)
-  const branch = db.branch.create({
-    data: { id: branchId, ownerId, conversationId, path },
-    select: { id: true },
-  })
+  const line = { id: branchId, ownerId, conversationId, path: forkPath([], 0, branchId) }
+  const branch = db.branch.create({ data: line, select: columns('id') })
   const place = { ownerId, conversationId, branchId, attachments: [], options: {} }
   const rows = turns.map(({ id, at, said }, i) =>
     db.turn.create({
       data: {
-        ...place,
-        id,
-        number: end.number + i + 1,
+        ...{ ...place, id, number: end.number + i + 1 },
         parentId: turns[i - 1]?.id ?? end.leafId,
         clientMessageId: `${MADE_BY_STORE}${id}`,
         status: said ? 'completed' : 'forgotten',
-        userText: '',
-        ...said,
-        createdAt: at,
-        endedAt: at,
+        ...{ userText: '', ...said, createdAt: at, endedAt: at },
       },
       select: { id: true },
     }),
   )
-  const changes = turns.map(({ id }) => ({ kind: 'turn' as const, refId: id, op: 'put' as const }))
-  return [head, ...(end.branchId ? [] : [branch]), ...rows, ...changeOps(db, ownerId, changes)]
+  const ids = turns.map(({ id }) => id)
+  const changes = changeOps(db, ownerId, changesTo('turn', 'put', ids))
+  return [head, ...(end.branchId ? [] : [branch]), ...rows, ...changes]
 }
 
 async function clearOps(db: Db, ownerId: string, turnIds: string[]): Promise<Batch> {
@@ -95,10 +84,7 @@ async function clearOps(db: Db, ownerId: string, turnIds: string[]): Promise<Bat
   return writes
 }
 
-/**
- * Writes for a transaction: the contexts of a conversation's active path go, and every summary and roll-up
- * that rests on them. @returns the path's turns by number too.
- */
+/** Writes: the active path's contexts go, and all summaries that rest on them. @returns its turns too. */
 export async function clearPathOps(db: Db, ownerId: string, conversationId: string) {
   const active = await activePath(db, ownerId, conversationId)
   const where = { AND: [{ ownerId }, onPath(active?.path ?? [])] }
@@ -108,10 +94,7 @@ export async function clearPathOps(db: Db, ownerId: string, conversationId: stri
   return { writes, turns: new Map(turns.map(({ number, ...turn }) => [number, turn])) }
 }
 
-/**
- * Writes for a transaction: all contexts, summaries and roll-ups of a conversation, on every branch. Turns
- * stay, unless a memory store made every one of them.
- */
+/** Writes: all contexts and summaries of a conversation go, turns only if a memory store made them all. */
 export async function clearConversationOps(db: Db, ownerId: string, conversationId: string): Promise<Batch> {
   const inIt = { ownerId, conversationId }
   const turns = await db.turn.findMany({ where: inIt, select: columns('id clientMessageId') })

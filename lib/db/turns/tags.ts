@@ -1,9 +1,7 @@
 import { join, sqltag } from '@prisma/client/runtime/client'
-import { type ChangeRow, changeOps } from '@/lib/db/engine/changes'
+import { changeOps, changesTo } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { bulkInsertOps } from '@/lib/db/engine/insert'
-import { inChunks } from '@/lib/db/engine/pages'
+import { bulkInsertOps, columns, inChunks } from '@/lib/db/engine/rows'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { byName, MAX_TAGS, type TagDto, tagKey } from '@/lib/shared/tags'
@@ -23,21 +21,16 @@ export async function listTags(db: Db, ownerId: string): Promise<TagDto[]> {
   ])
   const listedOf = new Map(listed.map((row) => [row.key, row._count._all]))
   return all
-    .map((row) => ({
-      name: row._min.name ?? row.key,
-      listed: listedOf.get(row.key) ?? 0,
-      all: row._count._all,
+    .map(({ key, _count, _min }) => ({
+      ...{ name: _min.name ?? key, listed: listedOf.get(key) ?? 0, all: _count._all },
     }))
     .sort((a, b) => byName(a.name, b.name))
 }
 
 /** How the person writes these tags already; others keep the name they come with. */
 export async function knownNames(db: Db, ownerId: string, names: string[]): Promise<string[]> {
-  const rows = await db.conversationTag.findMany({
-    where: { ownerId, key: { in: names.map(tagKey) } },
-    select: columns('key name'),
-    distinct: ['key'],
-  })
+  const where = { ownerId, key: { in: names.map(tagKey) } }
+  const rows = await db.conversationTag.findMany({ where, select: columns('key name'), distinct: ['key'] })
   const known = new Map(rows.map((row) => [row.key, row.name]))
   return names.map((name) => known.get(tagKey(name)) ?? name)
 }
@@ -68,12 +61,9 @@ export async function conversationsTagged(db: Db, ownerId: string, tag: string):
   return new Set(rows.map(({ conversationId }) => conversationId))
 }
 
-const changed = (ids: string[]) => ids.map((refId): ChangeRow => ({ kind: 'list', refId, op: 'put' }))
+const changed = (ids: string[]) => changesTo('list', 'put', ids)
 
-/**
- * Adds a tag to those of the conversations that the person still has. @throws MnemeError not_found if none is
- * left, invalid where one has all the tags it may have.
- */
+/** Tags those the person still has. @throws MnemeError not_found if none, invalid where one is full. */
 export async function addTag(db: Db, ownerId: string, conversationIds: string[], tag: string): Promise<void> {
   const key = tagKey(tag)
   const mine = await inChunks(
@@ -107,10 +97,8 @@ export async function removeTag(db: Db, ownerId: string, conversationId: string,
 
 /** All conversations that have it, also those in the trash. */
 async function taggedIds(db: Db, ownerId: string, key: string): Promise<string[]> {
-  const rows = await db.conversationTag.findMany({
-    where: { ownerId, key },
-    select: { conversationId: true },
-  })
+  const where = { ownerId, key }
+  const rows = await db.conversationTag.findMany({ where, select: columns('conversationId') })
   if (rows.length === 0) throw notFound('tag')
   return rows.map((row) => row.conversationId)
 }

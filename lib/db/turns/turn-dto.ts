@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
+import { columns } from '@/lib/db/engine/rows'
 import { trashedOf } from '@/lib/db/forget/trashed'
 import { learningOfTurns } from '@/lib/db/learning/uses/turn-uses'
 import { historyBefore } from '@/lib/db/ledger/ledger'
@@ -8,7 +8,7 @@ import { recallsOfTurns } from '@/lib/db/memory/recalls'
 import { summariesOfTurns } from '@/lib/db/memory/summaries'
 import type { CallSums, StepDto, TurnDto } from '@/lib/shared/dto'
 import { limits, SECTION_ORDER, type SectionName } from '@/lib/shared/limits'
-import { pick } from '@/lib/shared/pick'
+import { pick, present } from '@/lib/shared/pick'
 import { attachmentSchema, readOptions, storedRoundEnd } from '@/lib/shared/schemas'
 import {
   failureSchema,
@@ -107,7 +107,6 @@ export function replayed(rows: Estimated[], historyTokens: number): number {
 
 const json = <T>(schema: z.ZodType<T>, value: unknown): T | null => schema.safeParse(value).data ?? null
 
-/** The single messages of an imported turn. */
 export const messagesOf = (turn: Turn) =>
   turn.messages === null ? null : json(z.array(turnMessageSchema), turn.messages)
 
@@ -131,10 +130,7 @@ const dtoOf = (turn: Turn, around: Around, messages = messagesOf(turn)): TurnDto
   ...around,
 })
 
-/**
- * A turn that was accepted just now: all it will have besides its message comes with its stream, so nothing
- * else is looked for.
- */
+/** A turn accepted just now: all it will have besides its message comes with its stream. */
 export async function newTurnDto(db: Db, ownerId: string, turn: Turn, alone: boolean): Promise<TurnDto> {
   const siblings = (!alone && (await siblingIds(db, ownerId, [turn])).get(turn.id)) || [turn.id]
   return dtoOf(turn, { siblings, steps: [], totals: null, summary: null })
@@ -194,11 +190,9 @@ async function keptDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto
     const own = all.filter((step) => step.attempt === turn.attempt && isAnswering(step.phase))
     const recallsOf = (step: StepRow) =>
       (recalls.get(turn.id) ?? []).flatMap((entry) => (entry.stepId === step.id ? entry.recall : []))
-    const [rated, learned] = [feedback.get(turn.id), learning.get(turn.id)]
+    const { id } = turn
     return dtoOf(turn, {
-      ...(rated ? { feedback: rated } : {}),
-      ...(cited.has(turn.id) ? { cited: cited.get(turn.id) ?? [] } : {}),
-      ...(learned ? { learning: learned } : {}),
+      ...present({ feedback: feedback.get(id), cited: cited.get(id), learning: learning.get(id) }),
       siblings: siblings.get(turn.id) ?? [turn.id],
       thinking: shownPlan(turn.complexity, all),
       steps: own.map((step) => stepDto(step, recallsOf(step), results)),

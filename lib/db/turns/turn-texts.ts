@@ -1,9 +1,7 @@
 import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import { z } from 'zod'
 import type { Db, Prisma } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { ownedBy } from '@/lib/db/engine/owned'
-import { inChunks } from '@/lib/db/engine/pages'
+import { columns, inChunks, ownedBy } from '@/lib/db/engine/rows'
 import { blankCall } from '@/lib/db/forget/forgotten'
 import { shownTexts, visibleTo } from '@/lib/db/forget/visible'
 import { type Source, sourcesSchema } from '@/lib/shared/memory/source'
@@ -30,17 +28,11 @@ export const REMEMBERED: Prisma.TurnWhereInput = {
   trashId: null,
   conversation: { trashId: null },
 }
-/**
- * The same condition for raw SQL, without the conversation's part; `table` = the alias of the turns, with its
- * dot.
- */
+/** The same for raw SQL, without the conversation; `table` = the alias of the turns, with its dot. */
 export const rememberedSql = (table: Sql) =>
   sqltag`CAST(${table}"status" AS TEXT) NOT IN ('queued', 'running', 'forgotten') AND ${table}"trashId" IS NULL`
 
-/**
- * Turns that memory may use, by a condition on `t` and an order. Raw SQL: Prisma's own query takes twice as
- * long.
- */
+/** Turns that memory may use, by a condition on `t`. Raw SQL: Prisma takes twice as long. */
 async function turnTexts(db: Db, which: Sql, order: Sql): Promise<TurnText[]> {
   const rows = await db.$queryRaw<(Omit<TurnText, 'messages'> & { messages: unknown })[]>`
     SELECT t."id", t."conversationId", t."branchId", t."number", t."parentId", t."createdAt", t."userText", t."answer", t."messages"
@@ -66,11 +58,8 @@ export const textPage = (
   const from = after
     ? sqltag`AND t."createdAt" >= ${after.createdAt} AND (t."createdAt" > ${after.createdAt} OR t."id" > ${after.id})`
     : empty
-  return turnTexts(
-    db,
-    sqltag`t."ownerId" = ${ownerId} ${from}`,
-    sqltag`ORDER BY t."createdAt", t."id" LIMIT ${take}`,
-  )
+  const order = sqltag`ORDER BY t."createdAt", t."id" LIMIT ${take}`
+  return turnTexts(db, sqltag`t."ownerId" = ${ownerId} ${from}`, order)
 }
 
 /** In no order. The owner is negated for the reason it is in `ownedBy`. */
@@ -96,6 +85,14 @@ export async function turnIdsOf(db: Db, ownerId: string, conversationIds: string
     db.turn.findMany({ where: { ...where, conversationId: { in: ids } }, select: { id: true } }),
   )
   return turns.map((turn) => turn.id)
+}
+
+export async function remembered(db: Db, ownerId: string, turnIds: readonly string[]): Promise<Set<string>> {
+  const where = { ...ownedBy(ownerId), ...REMEMBERED }
+  const rows = await inChunks([...new Set(turnIds)], (ids) =>
+    db.turn.findMany({ where: { ...where, id: { in: ids } }, select: columns('id') }),
+  )
+  return new Set(rows.map((row) => row.id))
 }
 
 export type NumberedTurn = { id: string; number: number; branchId: string; conversationId: string }
@@ -129,10 +126,7 @@ export async function lastTurns(db: Db, ownerId: string, path: BranchPath, befor
 }
 
 export type ToolUse = { name: string; args: unknown; ok: boolean; result: string; sources?: Source[] }
-/**
- * Tool calls of each turn's last attempt with their results, in the order they were made; thinking tools are
- * not among them.
- */
+/** Tool calls of each turn's last attempt with their results, in order, without thinking tools. */
 export async function toolUses(db: Db, ownerId: string, turns: { id: string; attempt: number }[]) {
   const last = turns.map(({ id, attempt }) => ({ turnId: id, attempt }))
   const tools = { orderBy: { index: 'asc' }, select: columns('name args ok resultHash sources') } as const
@@ -159,10 +153,7 @@ export async function toolUses(db: Db, ownerId: string, turns: { id: string; att
   return uses
 }
 
-/**
- * Numbers of turns on a path, up to `to`, that are in the trash: nothing that rests on them may be shown.
- * Of forgotten turns nothing is left that could be.
- */
+/** Numbers of trashed turns on a path, up to `to`: nothing that rests on them may be shown. */
 export async function hiddenNumbers(db: Db, ownerId: string, path: BranchPath, to: number) {
   const where = { AND: [{ ownerId, trashId: { not: null } }, onPath(path, 1, to)] }
   return (await db.turn.findMany({ where, select: { number: true } })).map((turn) => turn.number)

@@ -1,8 +1,7 @@
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
 import { retryLost } from '@/lib/db/engine/errors'
-import { ownedBy } from '@/lib/db/engine/owned'
+import { columns, ownedBy } from '@/lib/db/engine/rows'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import { each } from '@/lib/shared/pick'
 import { readOptions } from '@/lib/shared/schemas'
@@ -15,37 +14,26 @@ export const findTurn = (db: Db, ownerId: string, id: string) =>
 /** Turns by id, whoever owns them and in the trash too: only for internal loops, which check both. */
 export const findTurns = (db: Db, ids: string[]) => db.turn.findMany({ where: { id: { in: ids } } })
 
-/** Options of these turns, as they were stored. */
 export const turnOptions = (db: Db, ownerId: string, ids: string[]) =>
   db.turn.findMany({ where: { ...ownedBy(ownerId), id: { in: ids } }, select: { id: true, options: true } })
 
-/** The options of the person's most recent message, imports aside. */
-export const latestSent = (db: Db, ownerId: string) =>
-  db.turn.findFirst({
+/** The options of the person's latest messages, imports aside. */
+const sent = (db: Db, ownerId: string, take: number) =>
+  db.turn.findMany({
     where: { ownerId, importedAt: null },
     orderBy: { createdAt: 'desc' },
+    take,
     select: { options: true },
   })
+export const latestSent = async (db: Db, ownerId: string) => (await sent(db, ownerId, 1))[0] ?? null
+type Zoned = { db: Db; ownerId: string; zone?: string | null | undefined }
 /** Messages in which a person's time zone is looked for: few have none, such as forgotten ones. */
 const ZONED = 20
 /** The time zone that is said, else the person's last known one, else the server's. */
-export async function zoneFor(person: {
-  db: Db
-  ownerId: string
-  zone?: string | null | undefined
-}): Promise<string> {
-  const { db, ownerId, zone } = person
+export async function zoneFor({ db, ownerId, zone }: Zoned): Promise<string> {
   if (zone) return zone
-  const sent = await db.turn.findMany({
-    where: { ownerId, importedAt: null },
-    orderBy: { createdAt: 'desc' },
-    take: ZONED,
-    select: { options: true },
-  })
-  const [known = Intl.DateTimeFormat().resolvedOptions().timeZone] = sent.flatMap(
-    ({ options }) => readOptions(options).timeZone ?? [],
-  )
-  return known
+  const said = (await sent(db, ownerId, ZONED)).flatMap(({ options }) => readOptions(options).timeZone ?? [])
+  return said[0] ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 /** @throws MnemeError not_found, the same for a missing turn and another user's. */
@@ -81,12 +69,9 @@ export async function keptTurn(db: Db, ownerId: string, id: string): Promise<Tur
   return turn
 }
 
-/** The path from the first turn to this one. */
 export async function turnPath(db: Db, ownerId: string, turnId: string): Promise<BranchPath> {
-  const turn = await db.turn.findFirst({
-    where: { id: turnId, ownerId },
-    select: { number: true, branch: { select: { path: true } } },
-  })
+  const select = { number: true, branch: { select: columns('path') } } as const
+  const turn = await db.turn.findFirst({ where: { id: turnId, ownerId }, select })
   if (!turn) throw notFound('message')
   return pathTo(turn.branch.path as BranchPath, turn.number)
 }
@@ -101,11 +86,8 @@ export const pathBefore = async (
 export async function earlierVersions(db: Db, turn: Turn): Promise<{ id: string; createdAt: Date }[]> {
   const { id, ownerId, userText, createdAt } = turn
   const ids = (await siblingIds(db, ownerId, [turn])).get(id) ?? []
-  return db.turn.findMany({
-    where: { ...ownedBy(ownerId), id: { in: ids }, userText, createdAt: { lt: createdAt } },
-    select: columns('id createdAt'),
-    orderBy: { createdAt: 'asc' },
-  })
+  const where = { ...ownedBy(ownerId), id: { in: ids }, userText, createdAt: { lt: createdAt } }
+  return db.turn.findMany({ where, select: columns('id createdAt'), orderBy: { createdAt: 'asc' } })
 }
 
 /** Turns with the same parent, oldest first. */

@@ -1,5 +1,5 @@
 import type { AgentDeps } from '@/lib/agent/turn-state'
-import type { StrategyChange } from '@/lib/db/learning/log/changes'
+import type { StrategyChange } from '@/lib/db/learning/log/apply'
 import { changesOf, isRefusal, readLesson } from '@/lib/learning/lessons'
 import { readKnownStrategies } from '@/lib/learning/similar'
 import { changesOnReversal, tagsOf, verdictOfModel } from '@/lib/learning/trajectory'

@@ -9,7 +9,7 @@ import {
   type touchRows,
   type turnSummaryRows,
 } from '@/lib/db/memory/graph'
-import { branchPaths } from '@/lib/db/turns/branches'
+import { branchPaths } from '@/lib/db/turns/active-path'
 import { type BranchPath, pathLimits } from '@/lib/db/turns/path'
 import { within } from '@/lib/memory/summaries/summary-text'
 import {

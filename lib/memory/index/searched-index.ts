@@ -1,12 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import type { SearchState } from '@/lib/db/memory/full-text'
-import {
-  type EntrySize,
-  entrySizes,
-  type UnitRow,
-  unitsById,
-  unitsOfEntries,
-} from '@/lib/db/memory/full-text-search'
+import { type EntrySize, entrySizes, type UnitRow, unitRows } from '@/lib/db/memory/full-text-search'
 import { closeEntry, openEntry, openMessage, openUnit, post, writeRow } from '@/lib/memory/index/load/put'
 import { pacer } from '@/lib/shared/breath'
 import { groupBy } from '@/lib/shared/group-by'
@@ -55,7 +49,10 @@ async function indexOfUnits(db: Db, state: SearchState, entries: readonly EntryU
   const refIds = entries.map(([refId]) => refId)
   const sizes = await entrySizes(db, refIds)
   const { whole, parts } = rowsToRead(entries, sizes)
-  const units = [...(await unitsOfEntries(db, state, whole)), ...(await unitsById(db, state, parts))]
+  const units = [
+    ...(await unitRows(db, state, { refIds: whole })),
+    ...(await unitRows(db, state, { ids: parts })),
+  ]
   const found = groupBy(units, ({ refId }) => refId)
   const data = { ...emptyIndex(state.kind as IndexedKind), rev: state.rev }
   const pace = pacer()

@@ -1,7 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import { countTurns } from '@/lib/db/memory/map'
 import {
-  remembered,
   type SharedName,
   type TopicLink,
   type TopicRow,
@@ -15,6 +14,7 @@ import {
   turnsTrashedSince,
 } from '@/lib/db/memory/topics'
 import { samplesOf } from '@/lib/db/turns/conversations'
+import { remembered } from '@/lib/db/turns/turn-texts'
 import { groupBy } from '@/lib/shared/group-by'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import type { GraphNode, MapDto } from '@/lib/shared/memory/graph'

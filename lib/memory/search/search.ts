@@ -1,6 +1,6 @@
 import { memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
-import { branchesOf, pathThrough } from '@/lib/db/turns/branches'
+import { branchesOf, pathThrough } from '@/lib/db/turns/active-path'
 import { type Called, getConversation, namesOf } from '@/lib/db/turns/conversations'
 import { pathLimits } from '@/lib/db/turns/path'
 import { conversationsTagged, tagsByConversation } from '@/lib/db/turns/tags'

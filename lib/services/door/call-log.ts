@@ -1,4 +1,4 @@
-import { addCalls, type NewCall } from '@/lib/db/door/calls'
+import { addCalls, type NewCall } from '@/lib/db/door/tokens'
 import type { Db } from '@/lib/db/engine/client'
 import { limitsOfDoor, type OutsideCaller, type StrangerCalls } from '@/lib/shared/door'
 import { once } from '@/lib/shared/once'
@@ -22,7 +22,6 @@ export const noteStranger = (kind: keyof StrangerCalls) => void strangers()[kind
 /** Such calls since this server started. */
 export const strangerCalls = (): StrangerCalls => ({ ...strangers() })
 
-/** A token was used. */
 export function noteUse({ tokenId }: OutsideCaller, at: Date): void {
   if (tokenId !== null) waiting().used.set(tokenId, at)
 }
@@ -51,11 +50,8 @@ export async function writeCalls({ db, runtime }: { db: Db; runtime: Pick<Runtim
   const [batch, uses] = [calls.splice(0), new Map(used)]
   used.clear()
   try {
-    await addCalls(
-      db,
-      batch.map((call) => ({ ...call, id: runtime.id('call') })),
-      uses,
-    )
+    const rows = batch.map((call) => ({ ...call, id: runtime.id('call') }))
+    await addCalls(db, rows, uses)
   } catch (error) {
     calls.unshift(...batch)
     for (const [id, at] of uses) if (!used.has(id)) used.set(id, at)

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { callsOf } from '@/lib/db/door/calls'
-import { addToken, changeToken, countWorking, findToken, tokensOf } from '@/lib/db/door/tokens'
+import { addToken, callsOf, changeToken, countWorking, findToken, tokensOf } from '@/lib/db/door/tokens'
 import { sha256 } from '@/lib/db/engine/blobs'
 import { DAY_MS } from '@/lib/shared/day'
 import {
@@ -59,10 +58,7 @@ export async function createToken(
 }
 
 /** A new key with the same name and scopes. The old key stops at once. @throws MnemeError not_found. */
-export async function renewToken(
-  { db, ownerId, runtime }: Person,
-  { id, life }: { id: string; life: Life },
-): Promise<NewTokenDto> {
+export async function renewToken({ db, ownerId, runtime }: Person, { id, life }: { id: string; life: Life }) {
   const key = newKey()
   const changed = await changeToken(db, ownerId, id, {
     hash: sha256(key),

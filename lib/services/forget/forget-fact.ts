@@ -4,7 +4,7 @@ import { citersOf } from '@/lib/db/forget/forget-plan'
 import { recordTrashed } from '@/lib/db/forget/forgotten-record'
 import { trashFacts } from '@/lib/db/forget/trash'
 import { trashedWhole } from '@/lib/db/forget/trashed'
-import { namedTurns } from '@/lib/db/turns/named-turns'
+import { namedTurns } from '@/lib/db/turns/conversations'
 import { isForgotten, type Turn } from '@/lib/db/turns/turns'
 import { everywhere, reachedBy } from '@/lib/memory/facts/known-facts'
 import { saysAll } from '@/lib/memory/facts/own-words'
@@ -24,10 +24,7 @@ const bare = (text: string) =>
     .trim()} `
 
 /** The turns whose message says it, or names its subject and value, and those whose answer repeats it. */
-async function turnsAbout(
-  { db, ownerId }: Who,
-  ids: string[],
-): Promise<{ names: string[]; saying: Turn[]; repeating: Turn[] }> {
+async function turnsAbout({ db, ownerId }: Who, ids: string[]) {
   const { subject, object, turnIds } = await statedAlike(db, ownerId, ids)
   const names = [...(factNorm(subject) === USER ? [] : [subject]), withoutNot(object)]
   const { hits } = await searchMemory(db, ownerId, {

@@ -1,6 +1,6 @@
 import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/engine/client'
-import { inChunks } from '@/lib/db/engine/pages'
+import { inChunks } from '@/lib/db/engine/rows'
 import { citersOf, filesOf, stateOf, titleReplies, turnIdsIn, versionsOf } from '@/lib/db/forget/forget-plan'
 import { recordTrashed } from '@/lib/db/forget/forgotten-record'
 import { type Part, trashParts } from '@/lib/db/forget/trash'

@@ -7,8 +7,7 @@ import { recordTrashed, recordUndone } from '@/lib/db/forget/forgotten-record'
 import { restoreTrash, trashConversation } from '@/lib/db/forget/trash'
 import { listForgotten as list, spanOf } from '@/lib/db/forget/trash-list'
 import { hasWorkspace, trashedWhole } from '@/lib/db/forget/trashed'
-import { getConversation } from '@/lib/db/turns/conversations'
-import { namedTurns } from '@/lib/db/turns/named-turns'
+import { getConversation, namedTurns } from '@/lib/db/turns/conversations'
 import { runningIn } from '@/lib/db/turns/queue'
 import { getTurn, isForgotten, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns/turns'
 import { MnemeError, notFound } from '@/lib/shared/errors'
@@ -67,7 +66,6 @@ async function citingOf({ db, ownerId }: Owner, turns: Turn[], named: string[]) 
   return citing
 }
 
-/** What goes with these turns, in every conversation. */
 async function goingWith(who: Owner, places: ForgetPlace[]) {
   const { db, ownerId } = who
   const turnIds = idsOf(places.flatMap(({ turns }) => turns))

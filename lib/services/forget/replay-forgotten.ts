@@ -10,10 +10,7 @@ import { partOf } from './forget-places'
 
 const NO_UNDO = 0
 
-/**
- * Forgets again what was forgotten after `since`; what was restored after it leaves the trash. @returns how many
- * forgotten entries a restored database still had.
- */
+/** Forgets again what was forgotten after `since`. @returns how many of that a restored database had. */
 export async function replayForgotten(
   { db, runtime }: Pick<Caller, 'db' | 'runtime'>,
   backups: string,

@@ -16,7 +16,6 @@ import { limitsOfPlaybook as limits } from '@/lib/shared/limits/playbook'
 import type { Owner, Person } from '../caller'
 import { shownStrategies } from './playbook'
 
-type Reader = Owner
 type Named = { slug: string; title: string; exists: boolean }
 
 /** What changed in the playbook, newest first, in full words. Nothing of a strategy in the trash is shown. */
@@ -31,7 +30,7 @@ export async function playbookHistory(
 }
 
 /** Deltas as people read them, without those of strategies in the trash. */
-export async function changesIn(who: Reader, deltas: readonly Delta[]): Promise<PlaybookChange[]> {
+export async function changesIn(who: Owner, deltas: readonly Delta[]): Promise<PlaybookChange[]> {
   const { db, ownerId } = who
   const groupIds = deltas.map(({ groupId }) => groupId)
   const turnIds = deltas.flatMap(({ turnId }) => turnId ?? [])
@@ -65,7 +64,7 @@ export async function changesIn(who: Reader, deltas: readonly Delta[]): Promise<
 }
 
 /** The names of the strategies that deltas tell of, without those in the trash. */
-async function namesOf({ db, ownerId }: Reader, deltas: readonly Delta[]): Promise<Map<string, Named>> {
+async function namesOf({ db, ownerId }: Owner, deltas: readonly Delta[]): Promise<Map<string, Named>> {
   const ids = [...new Set(deltas.map(({ strategyId }) => strategyId))]
   const [all, shown] = await Promise.all([
     strategiesOf(db, ownerId, ids),

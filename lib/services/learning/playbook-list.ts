@@ -35,10 +35,7 @@ const inOrder = (named: string | null) => (a: StrategyRow, b: StrategyRow) =>
   (LAST[a.status] ?? 0) - (LAST[b.status] ?? 0) ||
   numberOf(b) - numberOf(a)
 
-/**
- * The strategies of the playbook, and what waits for approval. A merged strategy is only shown where it is
- * named.
- */
+/** The playbook, and what waits for approval. A merged strategy is only shown where it is named. */
 export async function listPlaybook({ db, ownerId }: Person, asked: PlaybookQuery): Promise<PlaybookDto> {
   const { search, strategy } = playbookQuerySchema.parse(asked)
   const every = await allStrategies(db, ownerId)
@@ -66,20 +63,13 @@ export async function findStrategies(who: Owner): Promise<StrategyDto[]> {
   return [...(await dtosOf(who, rows)).values()].sort((a, b) => numberOf(a) - numberOf(b))
 }
 
-async function dtosOf(
-  { db, ownerId }: Owner,
-  rows: readonly StrategyRow[],
-  every = rows,
-): Promise<Map<string, StrategyDto>> {
+async function dtosOf({ db, ownerId }: Owner, rows: readonly StrategyRow[], every = rows) {
   const ids = rows.map(({ id }) => id)
+  const turnIds = rows.flatMap(({ sources }) => sources)
   const [authors, cited, turns, titles, merged] = await Promise.all([
     authorsOf(db, ownerId, ids),
     citedCounts(db, ownerId),
-    titledTurns(
-      db,
-      ownerId,
-      rows.flatMap(({ sources }) => sources),
-    ),
+    titledTurns(db, ownerId, turnIds),
     titlesOf(db, ownerId, [...new Set(rows.flatMap(({ conversationId }) => conversationId ?? []))]),
     strategiesOf(db, ownerId, [...new Set(rows.flatMap(({ mergedIntoId }) => mergedIntoId ?? []))]),
   ])
@@ -88,10 +78,8 @@ async function dtosOf(
     rows.map((row) => [
       row.id,
       {
-        ...pick(
-          row,
-          'id slug title description content domain helpful harmful neutral uses pinned untrusted',
-        ),
+        ...pick(row, 'id slug title description content domain'),
+        ...pick(row, 'helpful harmful neutral uses pinned untrusted'),
         section: row.section as PlaybookSection,
         kind: row.kind as StrategyText['kind'],
         tags: row.tags as string[],

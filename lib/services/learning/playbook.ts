@@ -1,5 +1,5 @@
 import { type Learner, learn } from '@/lib/db/learning/learn'
-import type { StrategyChange } from '@/lib/db/learning/log/changes'
+import type { StrategyChange } from '@/lib/db/learning/log/apply'
 import { undoDeltas, undoGroup } from '@/lib/db/learning/log/undo'
 import { idIn, type StrategyRow, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { strategiesUsed } from '@/lib/db/learning/uses/uses'

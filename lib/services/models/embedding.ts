@@ -20,10 +20,7 @@ export async function embeddingState(person: Person): Promise<EmbeddingDto | nul
   const done = Math.min(embedded.all, total)
   const failure = done < total ? failureSchema.safeParse(error).data : undefined
   return {
-    model: embedder.model,
-    done,
-    total,
-    busy,
+    ...{ model: embedder.model, done, total, busy },
     problem: failure ? [failure.message, failure.hint].filter(Boolean).join(' ') : null,
   }
 }

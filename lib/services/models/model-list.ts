@@ -18,10 +18,7 @@ import { callOptions, keyAddress, modelSettings, typedSettings } from './model-s
 
 const byName = (models: string[]) => models.toSorted((a, b) => a.localeCompare(b))
 
-/**
- * The models of the service in use, by name; null for the built-in engine.
- * @throws MnemeError in plain words if it does not return a list.
- */
+/** By name; null for the built-in engine. @throws MnemeError in plain words if there is no list. */
 export async function modelList(owner: Owner): Promise<ModelListDto | null> {
   const service = resolveModel('fast', env(), (await modelSettings(owner)).settings)
   if (service.provider === 'offline') return null
@@ -109,10 +106,7 @@ export async function localServices(usual = USUAL): Promise<LocalServiceDto[]> {
 
 type Tested = { roles: Role[]; service: ServiceConfig }
 
-/**
- * Tries every model of these settings. A stored key is sent only to its own address.
- * @throws MnemeError if there is nothing to call, or no model answers.
- */
+/** A stored key goes only to its own address. @throws MnemeError if none is there or answers. */
 export async function testRoles(
   person: Person,
   setting: ProviderSetting,

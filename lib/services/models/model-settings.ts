@@ -47,10 +47,7 @@ type Stored = {
   learned: SettingValue<'model.learned'>
 }
 /** Settings for the model layer, with the key stored for their address. */
-export async function modelSettings(
-  { db, ownerId }: Owner,
-  conversationId: string | null = null,
-): Promise<Stored> {
+export async function modelSettings({ db, ownerId }: Owner, conversationId: string | null = null) {
   const stored = await loadSettings(db, ownerId, conversationId)
   const { value: provider, layer } = stored.get('provider')
   return {

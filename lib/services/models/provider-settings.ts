@@ -49,10 +49,7 @@ export async function describeProvider({ db, ownerId }: Owner): Promise<Provider
   }
 }
 
-/**
- * Another service does not have the models that were chosen for conversations. The built-in engine stays: a
- * conversation that sends nothing must not begin to.
- */
+/** Another service lacks these models. The built-in engine stays, or a conversation would begin to send. */
 const clearChosenModels = (db: Db, ownerId: string) =>
   clearInConversations(db, ownerId, 'model.answering', OFFLINE_MODEL)
 

@@ -4,7 +4,7 @@ import { turnResult } from '@/lib/services/turns/ask'
 import { notFound, thrown } from '@/lib/shared/errors'
 import { type Args, type askArgs, clientOrigin } from '@/lib/shared/memory/outside'
 import { runToEnd, type Watch } from '../turns/ask'
-import { type Found, type Outside, turnUrl } from './outside'
+import { type Outside, turnUrl } from './outside'
 
 export type Answered = { answer: string; conversation_id: string; turn_id: string; url: string }
 
@@ -14,38 +14,18 @@ const CUT_SHORT = { code: 'interrupted', message: 'The answer was cut short.', h
  * Runs a turn with the client's question. Its text came from outside, so nothing is learned from it without the
  * person. `signal` stops it. @throws MnemeError not_found, limit_reached, or why the answer is not whole
  */
-export async function ask(
-  who: Outside,
-  { question, conversation_id }: Args<typeof askArgs>,
-  watch: Watch,
-): Promise<Found<Answered>> {
+export async function ask(who: Outside, { question, conversation_id }: Args<typeof askArgs>, watch: Watch) {
   const { db, ownerId, runtime, client } = who
   const origin = clientOrigin(client)
-  if (
-    conversation_id !== undefined &&
-    (await getConversation(db, ownerId, conversation_id)).origin !== origin
-  )
-    throw notFound('conversation of this client')
-  const conversationId = conversation_id ?? runtime.id('conv')
+  const known = conversation_id === undefined ? null : await getConversation(db, ownerId, conversation_id)
+  if (known && known.origin !== origin) throw notFound('conversation of this client')
+  const conversationId = known?.id ?? runtime.id('conv')
   const turnId = runtime.id('turn')
-  const input = {
-    conversationId,
-    turnId,
-    clientMessageId: turnId,
-    text: question,
-    options: { timeZone: await zoneFor(who) },
-    uploadIds: [],
-  }
+  const options = { timeZone: await zoneFor(who) }
+  const input = { conversationId, turnId, clientMessageId: turnId, text: question, options, uploadIds: [] }
   await runToEnd(who, input, watch, origin)
   const { success, output: answer, error } = await turnResult(db, ownerId, turnId)
   if (!success) throw thrown(error ?? CUT_SHORT)
-  return {
-    result: {
-      answer,
-      conversation_id: conversationId,
-      turn_id: `turn:${turnId}`,
-      url: turnUrl(who, conversationId, turnId),
-    },
-    ids: [`turn:${turnId}`],
-  }
+  const [id, url] = [`turn:${turnId}`, turnUrl(who, conversationId, turnId)]
+  return { result: { answer, conversation_id: conversationId, turn_id: id, url }, ids: [id] }
 }

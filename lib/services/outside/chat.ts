@@ -42,13 +42,9 @@ export type ChatTurn = { turnId: string; conversationId: string }
 
 /** Of a conversation that began elsewhere: turns that are stored. */
 const MOST_EARLIER = 50
-/** Text for an image that comes without words. */
 const LOOK = 'Look at the attached image.'
 
-/**
- * Stores a client's message as a turn and starts it. Like the text of `ask`, it is not the person's.
- * @throws MnemeError
- */
+/** Stores and starts a client's message, which like that of `ask` is not the person's. @throws MnemeError */
 export async function beginChat(who: Outside, input: ChatInput): Promise<ChatTurn> {
   const { db, ownerId, runtime, client } = who
   const { key, message } = input

@@ -1,5 +1,5 @@
 import { knownEvents, sessionKeys } from '@/lib/db/forget/forgotten-keys'
-import { clientPlace } from '@/lib/db/transfer/client-conversation'
+import { clientPlace } from '@/lib/db/turns/client-turns'
 import { withoutSecrets } from '@/lib/heuristics/redact/redact'
 import { countTokens } from '@/lib/model/tokens'
 import { pacer } from '@/lib/shared/breath'
@@ -41,10 +41,7 @@ export function writeConversation(
   return writeStaged(deps, { ...about, ...dates }, importKey, (writer) => writeTurns(deps, writer, id, turns))
 }
 
-/**
- * Stores turns of a client behind the end of its conversation, which is made if there is none under this key.
- * False if another writer was faster.
- */
+/** Stores turns behind the end of a client's conversation, which may be new. False = another was faster. */
 export async function writeClientTurns(
   who: Writer,
   { importKey, title }: { importKey: string; title: string },

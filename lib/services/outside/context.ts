@@ -1,6 +1,6 @@
 import { chooserFor, searchesFor } from '@/lib/agent/depth/retrieve'
 import { analyzeTopic as analyzeTopicTool } from '@/lib/agent/tools/memory/search-summaries'
-import { clientPlace } from '@/lib/db/transfer/client-conversation'
+import { clientPlace } from '@/lib/db/turns/client-turns'
 import { listConversations as list, namesOf } from '@/lib/db/turns/conversations'
 import { isSmallTalk } from '@/lib/heuristics/question'
 import { factsFor } from '@/lib/memory/facts/known-facts'
@@ -29,12 +29,7 @@ const [TALKS, SUMMARIES] = [8, 4]
 const talksOf = async ({ db, ownerId }: Outside, query: Parameters<typeof list>[2]) =>
   (await list(db, ownerId, query)).filter(({ sample }) => !sample)
 
-type Talk = { id: string; title: string; updated: string; turns: number; url: string }
-
-export async function listConversations(
-  who: Outside,
-  { query, limit }: Args<typeof listArgs>,
-): Promise<Found<{ conversations: Talk[] }>> {
+export async function listConversations(who: Outside, { query, limit }: Args<typeof listArgs>) {
   const found = await talksOf(who, query === undefined ? {} : { query })
   const conversations = found.slice(0, limit).map(({ id, title, updatedAt, turns }) => ({
     ...{ id, title, updated: updatedAt, turns },
@@ -59,35 +54,23 @@ export async function contextFor(who: Outside): Promise<Found<{ text: string }>>
     'said-by': client && unconfirmed(client),
     date: day(Date.parse(at)),
   })
+  const profile = profileOf(facts, memory.zone, memory.countTokens).map(({ item }) => item)
+  const titles = talks
+    .slice(0, TALKS)
+    .map(({ title, updatedAt, client }) => itemOf(dated(updatedAt, client), title))
+  const summaries = recent.passages.map(({ at, text, source, conversationId }) =>
+    itemOf(dated(at, names.get(conversationId)?.client), text, source),
+  )
   const sections: PromptSection[] = [
-    {
-      name: 'profile',
-      note: PROFILE_NOTE,
-      items: profileOf(facts, memory.zone, memory.countTokens).map(({ item }) => item),
-    },
-    {
-      name: 'conversations',
-      note: 'What the person talked about last, newest first.',
-      items: talks
-        .slice(0, TALKS)
-        .map(({ title, updatedAt, client }) => itemOf(dated(updatedAt, client), title)),
-    },
-    {
-      name: 'recent',
-      note: 'Latest summaries.',
-      items: recent.passages.map(({ at, text, source, conversationId }) =>
-        itemOf(dated(at, names.get(conversationId)?.client), text, source),
-      ),
-    },
+    { name: 'profile', note: PROFILE_NOTE, items: profile },
+    { name: 'conversations', note: 'What the person talked about last, newest first.', items: titles },
+    { name: 'recent', note: 'Latest summaries.', items: summaries },
   ]
   return { result: { text: fitted(sections, TOKENS).text || EMPTY }, ids: [] }
 }
 
 /** Everything on a topic, as the agent's own tool finds it. @throws MnemeError invalid */
-export async function analyzeTopic(
-  who: Outside,
-  args: Args<typeof topicArgs>,
-): Promise<Found<{ text: string }>> {
+export async function analyzeTopic(who: Outside, args: Args<typeof topicArgs>) {
   const memory = await memoryOf(who, SUMMARIES)
   const end = await analyzeTopicTool.run(args, { memory })
   if (!end.ok) throw new MnemeError('invalid', end.result)
@@ -109,20 +92,12 @@ export async function changesSince(who: Outside, since: string): Promise<string>
   const items = (await factsFor(memory))
     .filter(isNew)
     .slice(-30)
-    .map((fact) =>
-      itemOf(
-        {
-          ...{ id: factId(fact), since: sinceNamed(fact, zone) },
-          until: fact.until ? dayNamed(fact.until, zone) : undefined,
-        },
-        factLine(latest(fact)),
-      ),
-    )
-  const said = await recallMemory(
-    memory,
-    { kinds: 'summaries', from: from.toISOString() },
-    { budgetTokens: TOKENS },
-  )
+    .map((fact) => {
+      const until = fact.until ? dayNamed(fact.until, zone) : undefined
+      return itemOf({ id: factId(fact), since: sinceNamed(fact, zone), until }, factLine(latest(fact)))
+    })
+  const asked = { kinds: 'summaries' as const, from: from.toISOString() }
+  const said = await recallMemory(memory, asked, { budgetTokens: TOKENS })
   const facts = items.length
     ? build([{ name: 'facts', note: 'Facts that began or ended.', items }])
     : 'No fact changed.'

@@ -8,9 +8,10 @@ import { limits } from '@/lib/shared/limits'
 import { type GraphNodeDetails, nodeId } from '@/lib/shared/memory/graph'
 import { type Args, type fetchArgs, type searchArgs, unconfirmed } from '@/lib/shared/memory/outside'
 import type { SearchHit } from '@/lib/shared/memory/search'
+import { present } from '@/lib/shared/pick'
 import { shortened } from '@/lib/shared/shortened'
 import { daysIn } from '@/lib/shared/time/day'
-import { type Found, nodeUrl, type Outside, type Ref, refOf, turnUrl } from './outside'
+import { nodeUrl, type Outside, type Ref, refOf, turnUrl } from './outside'
 
 /** About 8,000 tokens. */
 const MOST_CHARS = 24_000
@@ -26,8 +27,7 @@ export async function fetchMemory(who: Outside, { id }: Args<typeof fetchArgs>) 
   const url = ref.kind === 'turn' ? turnUrl(who, node.conversationId, ref.ref) : nodeUrl(who, node.id)
   const metadata = {
     kind: ref.kind,
-    ...(node.at ? { date: node.at } : {}),
-    ...(conversationTitle ? { conversation: conversationTitle } : {}),
+    ...present({ date: node.at || undefined, conversation: conversationTitle || undefined }),
     ...(client === undefined ? {} : { said_by: client, confirmed: 'no' }),
     ...(validity ? { since: validity.from, until: validity.until ?? 'now' } : {}),
     ...(cited.length ? { cites: cited.map(({ turnId }) => `turn:${turnId}`).join(' ') } : {}),
@@ -57,10 +57,7 @@ const TITLE_CHARS = 160
 type Result = { id: string; title: string; url: string }
 
 /** The search page's hits without the sample's, as links. Both sides of a turn are one result. */
-export async function search(
-  who: Outside,
-  { query }: Args<typeof searchArgs>,
-): Promise<Found<{ results: Result[] }>> {
+export async function search(who: Outside, { query }: Args<typeof searchArgs>) {
   const { db, ownerId } = who
   const [samples, zone] = await Promise.all([samplesOf(db, ownerId), zoneFor(who)])
   const limit = samples.length ? limits.search.mostHits : 2 * MOST

@@ -14,7 +14,7 @@ import { shortened } from '@/lib/shared/shortened'
 import { forgetFile, forgetTurns, previewForget } from '../forget/forget'
 import { forgetFact, previewForgetFact } from '../forget/forget-fact'
 import { trashMs } from '../forget/forget-places'
-import { type Found, memoryOf, type Outside, refOf } from './outside'
+import { memoryOf, type Outside, refOf } from './outside'
 
 /** How long a word that confirms is valid. */
 const VALID_MS = 600_000
@@ -55,10 +55,7 @@ export async function planForget(who: Outside, id: string): Promise<Asked & { id
  * Forgets as the page does, but the person need not be there: it can be undone as long as the trash keeps things.
  * @throws MnemeError invalid for a word that confirms anything else.
  */
-export async function forget(
-  who: Outside,
-  { id, confirm = '' }: Args<typeof forgetArgs>,
-): Promise<Found<Gone>> {
+export async function forget(who: Outside, { id, confirm = '' }: Args<typeof forgetArgs>) {
   const keptMs = trashMs()
   const { ids, run } = await planOf({ ...who, keptMs }, id)
   if (!isConfirmed(confirm, who.ownerId, ids, who.runtime.now()))

@@ -9,9 +9,7 @@ import { MnemeError } from '@/lib/shared/errors'
 import { OUTSIDE_KINDS, type OutsideKind } from '@/lib/shared/memory/outside'
 import type { Caller } from '../caller'
 
-/**
- * Another program that calls for a person. `base` = where links in results begin; `zone` = the time zone that it says.
- */
+/** `base` = where links in results begin; `zone` = the time zone that the program says. */
 export type Outside = Caller & OutsideCaller & { base: string; zone?: string | undefined }
 
 /** A result's ids are what the page of calls shows; it never shows words. */

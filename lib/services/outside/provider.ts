@@ -44,10 +44,7 @@ export async function refuseItself(who: Outside, authorization: string | null): 
   throw new MnemeError('conflict', 'This Mneme has itself as its provider.', hint)
 }
 
-/**
- * One call of the person's provider without their memory; nothing of it is stored but its figures. `signal` stops
- * it.
- */
+/** One call of the person's provider without memory; only its figures are stored. `signal` stops it. */
 export async function* askProvider(who: Outside, input: ProviderInput, signal: AbortSignal): ChatAnswer {
   const models = await modelsFor(who)
   const request = await requestOf(input, signal)
@@ -134,12 +131,7 @@ async function told(messages: readonly ChatMessage[]): Promise<(SaidMessage | Ex
   return all
 }
 
-async function record(
-  { db, ownerId, runtime }: Outside,
-  role: Role,
-  result: ModelResult,
-  startedAt: Date,
-): Promise<void> {
+async function record({ db, ownerId, runtime }: Outside, role: Role, result: ModelResult, startedAt: Date) {
   const sent = { prompt: { system: '', user: '' }, sent: result.usage.inputTokens, promptVersion: '' }
   const call = { turn: { id: null, ownerId }, phase: 'act' as const, role, result, startedAt }
   const row = backgroundRecord({ countTokens, runtime }, { ...call, ...sent }, 0)

@@ -4,7 +4,7 @@ import { changeOps, hasChanged } from '@/lib/db/engine/changes'
 import { statementOps } from '@/lib/db/facts/save'
 import { ofTurn, type Statement, statementsOf } from '@/lib/db/facts/statements'
 import { clientKey, isForgottenKey } from '@/lib/db/forget/forgotten-keys'
-import { turnWithKey } from '@/lib/db/transfer/client-conversation'
+import { turnWithKey } from '@/lib/db/turns/client-turns'
 import { findFactsSlowly } from '@/lib/heuristics/fact-finding/find-facts'
 import { holdsSecret } from '@/lib/heuristics/secrets/secrets'
 import { factsFor } from '@/lib/memory/facts/known-facts'
@@ -68,14 +68,8 @@ function saidIn({ client, runtime }: Outside, input: Input, memory: MemoryContex
     const date = at(when) ?? (i === 0 ? begin : null)
     if (date && date > runtime.now()) throw new MnemeError('invalid', 'This date is in the future.')
     const part = role === 'assistant' ? 'assistant' : 'user'
-    return {
-      id: String(i + 1),
-      speaker: role === 'user' ? 'user' : client,
-      part,
-      text,
-      at: date,
-      session: null,
-    }
+    const speaker = role === 'user' ? 'user' : client
+    return { id: String(i + 1), speaker, part, text, at: date, session: null }
   })
 }
 
@@ -130,14 +124,10 @@ async function propose({ db, ownerId }: Outside, proposed: Proposed, stored: Sto
     return (await statementsOf(db, ownerId, ofTurn(stored.id))).some((one) => one.id === id)
       ? `fact:${id}`
       : null
+  const waiting = { confidence: 0.5, status: 'proposed' as const }
+  const statement = { ...proposed, ...waiting, id, turnId: stored.id, from: stored.createdAt }
   await db.$transaction([
-    ...statementOps(db, ownerId, [
-      {
-        ...proposed,
-        ...{ id, confidence: 0.5 },
-        ...{ status: 'proposed', turnId: stored.id, from: stored.createdAt },
-      },
-    ]),
+    ...statementOps(db, ownerId, [statement]),
     ...changeOps(db, ownerId, [{ kind: 'fact', refId: stored.id, op: 'put' }]),
   ])
   return `fact:${id}`

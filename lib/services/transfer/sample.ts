@@ -58,13 +58,10 @@ async function nameSampleTopics({ db, ownerId }: Owner, conversationId: string) 
     const [name, numbers] = Object.entries(SUBJECTS).find(isAbout) ?? []
     if (!topicId || !name) return []
     const own = turns.filter(({ number }) => numbers?.includes(number)).map(({ id: turnId }) => turnId)
+    const rows = own.map((turnId) => ({ turnId, conversationId, topicId }))
     return [
       ...titleTopicOps(db, ownerId, topicId, titleKeyOf({ turns: own }), name),
-      ...assignOps(
-        db,
-        ownerId,
-        own.map((turnId) => ({ turnId, conversationId, topicId })),
-      ),
+      ...assignOps(db, ownerId, rows),
     ]
   })
   await db.$transaction(ops)

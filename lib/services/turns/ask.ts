@@ -15,9 +15,7 @@ import type { Caller } from '../caller'
 import { redactOf } from './trajectory'
 import { acceptMessage, stopTurn } from './turns'
 
-/**
- * How long learning is waited for, which is one call to judge and one for lessons; then for all other jobs.
- */
+/** Learning is waited for, which is one call to judge and one for lessons; then all other jobs. */
 const LEARN_MS = 90_000
 const OTHERS_MS = 5_000
 const POLL_MS = 100
@@ -25,15 +23,8 @@ const POLL_MS = 100
 /** `signal` stops the turn. `onEvent` receives null before another attempt. */
 export type Watch = { signal: AbortSignal; onEvent(event: TurnEvent | null): void }
 
-/**
- * Sends a message, waits for the turn and for what is learned from it, and returns the result. If learning
- * takes too long, the next process continues it.
- */
-export async function ask(
-  caller: Caller,
-  input: StartTurnInput,
-  { signal, onEvent }: Watch,
-): Promise<TurnResult> {
+/** Also waits for what is learned; if that takes too long, the next process continues it. */
+export async function ask(caller: Caller, input: StartTurnInput, { signal, onEvent }: Watch) {
   const turnId = await runToEnd(caller, input, { signal, onEvent })
   if (!signal.aborted) await learned(caller, turnId, signal)
   return turnResult(caller.db, caller.ownerId, turnId)

@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
+import { numbers } from '@/lib/db/engine/rows'
 import { learningOfTurns } from '@/lib/db/learning/uses/turn-uses'
 import { importOf } from '@/lib/db/memory/outside'
 import { droppedOf } from '@/lib/db/memory/retention'
-import { correctionsOf } from '@/lib/db/turns/depth-corrections'
+import { correctionsOf } from '@/lib/db/turns/feedback'
 import { type InspectedRows, inspectedRows } from '@/lib/db/turns/inspector'
 import { shownPlan } from '@/lib/db/turns/shown-steps'
+import { REPORTED } from '@/lib/db/turns/steps'
 import { SECTION_ORDER, type SectionName } from '@/lib/shared/limits'
+import { pick } from '@/lib/shared/pick'
 import { type Attachment, storedRoundEnd } from '@/lib/shared/schemas'
 import { failureSchema, type Phase, windowPlanSchema } from '@/lib/shared/turn/events'
 import type { InspectedPrompt, InspectedStep, InspectedTurn, PromptBlock } from '@/lib/shared/turn/inspector'
@@ -34,12 +37,7 @@ export async function inspectTurn(db: Db, ownerId: string, turnId: string): Prom
   const texts = new Texts()
   return {
     ...rest,
-    id: turn.id,
-    conversationId: turn.conversationId,
-    number: turn.number,
-    status: turn.status,
-    attempt: turn.attempt,
-    userText: turn.userText,
+    ...pick(turn, 'id conversationId number status attempt userText'),
     imported,
     textDroppedAt: dropped.get(turnId)?.toISOString() ?? null,
     correction: corrections.get(turnId) ?? null,
@@ -76,14 +74,9 @@ function inspectStep(step: Step, { stored, images }: Stored, texts: Texts): Insp
   const tries = z.array(z.unknown()).safeParse(step.tries).data ?? []
   const starts = tries.flatMap((entry) => storedToolStart.safeParse(entry).data ?? [])
   return {
-    id: step.id,
-    attempt: step.attempt,
-    index: step.index,
+    ...pick(step, 'id attempt index round role provider model text reasoning finish'),
+    ...pick(step, 'estInputTokens estOutputTokens costMicros firstMs totalMs'),
     phase: step.phase as Phase,
-    round: step.round,
-    role: step.role,
-    provider: step.provider,
-    model: step.model,
     at: step.startedAt.toISOString(),
     prompt: promptOf(step, { stored, images }, texts),
     forgottenTexts: hashes.filter((hash) => !stored.has(hash)).length,
@@ -94,37 +87,16 @@ function inspectStep(step: Step, { stored, images }: Stored, texts: Texts): Insp
         ...(manifest.dropped[section] ? { droppedItems: manifest.dropped[section] } : {}),
       }))
       .sort((a, b) => orderOf(a.section) - orderOf(b.section)),
-    text: step.text,
-    reasoning: step.reasoning,
     ...(storedRoundEnd.safeParse(step.decision).data ?? { decision: null, stop: null }),
-    tools: step.tools.map(({ id, index, name, args, ok, resultHash, ms }) => ({
-      id,
-      index,
-      name,
-      args,
-      ok,
-      result: stored.get(resultHash) ?? '',
-      at: starts.find((start) => start.tool === index)?.at,
-      ms,
+    tools: step.tools.map((call) => ({
+      ...pick(call, 'id index name args ok ms'),
+      result: stored.get(call.resultHash) ?? '',
+      at: starts.find((start) => start.tool === call.index)?.at,
     })),
     notices: tries.flatMap((entry) => storedNotice.safeParse(entry).data?.notice ?? []),
     tries: tries.flatMap((entry) => storedTry.safeParse(entry).data ?? []),
-    finish: step.finish,
     error: failureSchema.safeParse(step.error).data ?? null,
-    reported:
-      step.inputTokens === null
-        ? null
-        : {
-            inputTokens: step.inputTokens,
-            cachedTokens: step.cachedTokens ?? 0,
-            outputTokens: step.outputTokens ?? 0,
-            reasoningTokens: step.reasoningTokens ?? 0,
-          },
-    estInputTokens: step.estInputTokens,
-    estOutputTokens: step.estOutputTokens,
-    costMicros: step.costMicros,
-    firstMs: step.firstMs,
-    totalMs: step.totalMs,
+    reported: step.inputTokens === null ? null : numbers(step, REPORTED),
   }
 }
 

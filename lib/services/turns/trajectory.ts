@@ -1,6 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
 import { createRedact, type Redact } from '@/lib/model/call/redact'
 import { pacer } from '@/lib/shared/breath'
+import { pick } from '@/lib/shared/pick'
 import { storableJson } from '@/lib/shared/storable'
 import { DECIDING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import {
@@ -19,10 +20,7 @@ import { inspectTurn } from './inspector'
 export const redactOf = async (db: Db, ownerId: string): Promise<Redact> =>
   createRedact(await keysOf({ db, ownerId }))
 
-/**
- * A turn's last attempt in the export form of the original project, with the prompts of its calls and without
- * secrets. @throws MnemeError not_found.
- */
+/** A turn's last attempt as the original project exports it, secrets aside. @throws MnemeError not_found. */
 export async function trajectory(db: Db, ownerId: string, turnId: string): Promise<Trajectory> {
   const turn = await inspectTurn(db, ownerId, turnId)
   const redact = await redactOf(db, ownerId)
@@ -58,15 +56,11 @@ export function trajectoryOf(ownerId: string, turn: InspectedTurn): Omit<Traject
   }
 }
 
-/** What one call sent. */
 function promptOf({ prompt, ...step }: InspectedStep, texts: string[]): SentPrompt {
   const text = (block: { text: number } | null) => (block ? (texts[block.text] ?? '') : '')
   const messages = messagesIn(prompt.user)
   return {
-    phase: step.phase,
-    round: step.round,
-    provider: step.provider,
-    model: step.model,
+    ...pick(step, 'phase round provider model'),
     system: messageText(prompt.system, texts),
     tools: text(prompt.tools),
     history: messages.slice(0, -1).map(({ role, blocks }) => ({ role, text: messageText(blocks, texts) })),
@@ -79,21 +73,13 @@ type Action = Omit<Trajectory['steps'][number], 'step'>
 /** A step's actions in order; its thought goes with the first. An answer alone is a step without an action. */
 function actionsOf(step: InspectedStep): Action[] {
   const thought = step.phase === 'think' || step.tools.length ? step.text : ''
-  const actions: Action[] = step.tools.map((tool) => ({
-    thought: '',
-    action: tool.name,
-    args: tool.args ?? {},
-    observation: tool.result,
-  }))
-  if (step.decision)
-    actions.push({
-      thought: '',
-      action: DECIDING_TOOL,
-      args: step.decision,
-      observation: step.stop ?? '',
-    })
-  else if (step.stop) actions.push({ thought: '', action: null, args: {}, observation: step.stop })
-  if (step.error) actions.push({ thought: '', action: null, args: {}, observation: step.error.message })
+  const acted = (action: string | null, args: Action['args'], observation: string): Action => ({
+    ...{ thought: '', action, args, observation },
+  })
+  const actions = step.tools.map((tool) => acted(tool.name, tool.args ?? {}, tool.result))
+  if (step.decision) actions.push(acted(DECIDING_TOOL, step.decision, step.stop ?? ''))
+  else if (step.stop) actions.push(acted(null, {}, step.stop))
+  if (step.error) actions.push(acted(null, {}, step.error.message))
   const [first = { action: null, args: {}, observation: '' }, ...rest] = actions
   return [{ ...first, thought }, ...rest]
 }

@@ -20,10 +20,7 @@ import { changesIn } from '../learning/playbook-history'
 import { replacedBy } from './noted'
 
 /** What a turn changed in memory, so far. @throws MnemeError not_found. */
-export async function turnChanges(
-  { db, ownerId }: Owner,
-  { turnId }: { turnId: string },
-): Promise<TurnChanges> {
+export async function turnChanges({ db, ownerId }: Owner, { turnId }: { turnId: string }) {
   const turn = await keptTurn(db, ownerId, turnId)
   const [record, rollUps, facts, deltas, files, state, open] = await Promise.all([
     recordOf(db, turn),

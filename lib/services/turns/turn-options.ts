@@ -16,10 +16,7 @@ export const optionsOf = (turn: Turn): TurnOptions => readOptions(turn.options)
 export const outsideMark = (turn: Turn, userText: string) =>
   userText === turn.userText && isOutsideMessage(turn) ? OUTSIDE_MESSAGE : {}
 
-/**
- * A turn for which the built-in engine is chosen is marked: its answer and its jobs send nothing. A later turn with a
- * model may recall it.
- */
+/** A turn of the built-in engine is marked: its answer and jobs send nothing; later turns may recall it. */
 export async function markedOptions(
   { db, ownerId }: Caller,
   conversationId: string,

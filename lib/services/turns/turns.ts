@@ -3,22 +3,21 @@ import { sweepImages } from '@/lib/db/files/images'
 import { acceptTurn, findByClientId, type NewTurn } from '@/lib/db/turns/accept-turn'
 import { requeue, retryState } from '@/lib/db/turns/claims'
 import { conversationDto, getConversation } from '@/lib/db/turns/conversations'
-import { saveCorrection } from '@/lib/db/turns/depth-corrections'
-import { saveFeedback } from '@/lib/db/turns/feedback'
+import { saveCorrection, saveFeedback } from '@/lib/db/turns/feedback'
 import { jobOps, NOTES, type NotesPayload } from '@/lib/db/turns/jobs'
 import { discardQueued as discard, editQueuedText, queuedTurns, releaseFirst } from '@/lib/db/turns/queue'
 import { newTurnDto, turnDtos } from '@/lib/db/turns/turn-dto'
-import { activateBranch, getTurn, keptTurn, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns/turns'
+import { activateBranch, getTurn, keptTurn, turnPath, turnsOnPath } from '@/lib/db/turns/turns'
 import { titleFor } from '@/lib/heuristics/titles/title'
 import { countTokens } from '@/lib/model/tokens'
 import { turnStream } from '@/lib/runtime/follow'
 import type { ConversationPage, TurnDto } from '@/lib/shared/dto'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import { pick } from '@/lib/shared/pick'
 import type { StartTurnInput, TurnOptions } from '@/lib/shared/schemas'
 import { type Depth, withoutPrefix } from '@/lib/shared/turn/depth'
 import type { Feedback } from '@/lib/shared/turn/feedback'
-import type { LiveChunk } from '@/lib/shared/turn/stream'
 import type { Caller } from '../caller'
 import { takeTagsOff } from '../learning/playbook'
 import { takePersonsTurn } from '../person-limits'
@@ -26,16 +25,14 @@ import { withNoted } from './noted'
 import { markedOptions, optionsOf, outsideMark, settingsOf } from './turn-options'
 import { attachedAgain, attachedTo } from './uploads'
 
-const dtoOf = async (caller: Caller, turn: Turn): Promise<TurnDto> => {
-  const [dto] = await withNoted(
-    caller,
-    await turnDtos(caller.db, caller.ownerId, [turn], caller.runtime.now()),
-  )
+export async function turnDto(caller: Caller, turnId: string): Promise<TurnDto> {
+  const turn = await getTurn(caller.db, caller.ownerId, turnId)
+  const dtos = await turnDtos(caller.db, caller.ownerId, [turn], caller.runtime.now())
+  const [dto] = await withNoted(caller, dtos)
   if (!dto) throw new MnemeError('internal', 'This message could not be read.')
   return dto
 }
-export const turnDto = async (caller: Caller, turnId: string) =>
-  dtoOf(caller, await getTurn(caller.db, caller.ownerId, turnId))
+
 /** A message as it is stored: without the prefix that forces a depth. */
 function messageOf(given: string): { userText: string; depth?: Depth } {
   const { text, depth } = withoutPrefix(given)
@@ -48,6 +45,12 @@ function messageOf(given: string): { userText: string; depth?: Depth } {
   )
 }
 
+/** What a new turn has from its message and this moment. */
+const saidNow = ({ runtime }: Caller, userText: string) => ({
+  ...{ userText, userTokens: countTokens(userText), title: titleFor(userText) },
+  ...{ now: runtime.now(), branchId: runtime.id('br') },
+})
+
 function refuseWhenDraining({ runner }: Caller) {
   if (runner.isDraining)
     throw new MnemeError(
@@ -58,10 +61,7 @@ function refuseWhenDraining({ runner }: Caller) {
 }
 
 /** Accepts a message and returns the first seconds of its turn's stream; null while the turn is queued. */
-export async function startTurn(
-  caller: Caller,
-  input: StartTurnInput,
-): Promise<{ turn: TurnDto; stream: ReadableStream<LiveChunk> | null }> {
+export async function startTurn(caller: Caller, input: StartTurnInput) {
   const turn = await acceptMessage(caller, input)
   if (turn.status === 'queued') return { turn, stream: null }
   const signal = caller.tabs.open(input.tabId ?? turn.id)
@@ -72,31 +72,20 @@ export async function startTurn(
  * Stores the message, which acknowledges it, and starts the agent if the conversation is free. `outside` = the
  * origin of the program that sent it: its text is not the person's.
  */
-export async function acceptMessage(
-  caller: Caller,
-  input: StartTurnInput,
-  outside?: string,
-): Promise<TurnDto> {
+export async function acceptMessage(caller: Caller, input: StartTurnInput, outside?: string) {
   refuseWhenDraining(caller)
   const { userText, ...forced } = messageOf(input.text)
-  const { db, ownerId, runner, runtime } = caller
+  const { db, ownerId, runner } = caller
   const { chosen = {} } = input
   const options = { ...input.options, ...forced }
   const known = await findByClientId(db, ownerId, input.conversationId, input.clientMessageId)
   if (!known) await takePersonsTurn(caller)
   const attachments = known ? [] : await attachedTo(caller, input.uploadIds)
   const message: NewTurn = {
+    ...pick(input, 'conversationId clientMessageId'),
     id: input.turnId,
-    conversationId: input.conversationId,
-    clientMessageId: input.clientMessageId,
-    userText,
-    userTokens: countTokens(userText),
     options: await markedOptions(caller, input.conversationId, options, options.model ?? chosen.model),
-    settings: settingsOf(chosen),
-    attachments,
-    now: runtime.now(),
-    title: titleFor(userText),
-    branchId: runtime.id('br'),
+    ...{ settings: settingsOf(chosen), attachments, ...saidNow(caller, userText) },
     ...(outside === undefined ? {} : { outside }),
   }
   const place = input.besideTurnId
@@ -117,10 +106,7 @@ export async function stopTurn(caller: Caller, turnId: string): Promise<null> {
 
 const notAgain = () =>
   new MnemeError('conflict', 'This message cannot be retried.', 'Reload the page to see its state.')
-/**
- * Runs a turn again as its next attempt. If later turns build on it, a new version is made instead, so that
- * they stay valid.
- */
+/** Runs a turn again as its next attempt, or as a new version if later turns build on it. */
 export async function retryTurn(caller: Caller, turnId: string): Promise<TurnDto> {
   refuseWhenDraining(caller)
   const { db, ownerId, runner } = caller
@@ -145,12 +131,10 @@ export async function retryTurn(caller: Caller, turnId: string): Promise<TurnDto
 }
 
 type Sibling = { turnId: string; newTurnId: string; clientMessageId: string; options: TurnOptions }
-/**
- * A new version of a turn: `text` = edited, null = the same message again. A running turn is stopped first.
- */
+/** A new version of a turn: `text` = edited, null = the same again. A running turn is stopped first. */
 export async function siblingTurn(caller: Caller, input: Sibling, text: string | null): Promise<TurnDto> {
   refuseWhenDraining(caller)
-  const { db, ownerId, runner, runtime } = caller
+  const { db, ownerId, runner } = caller
   const old = await keptTurn(db, ownerId, input.turnId)
   await takePersonsTurn(caller)
   if (old.status === 'running') {
@@ -166,13 +150,9 @@ export async function siblingTurn(caller: Caller, input: Sibling, text: string |
     id: input.newTurnId,
     conversationId: old.conversationId,
     clientMessageId: input.clientMessageId,
-    userText,
-    userTokens: countTokens(userText),
     options: { ...marked, ...outsideMark(old, userText) },
     ...(await attachedAgain(caller, old)),
-    now: runtime.now(),
-    title: titleFor(userText),
-    branchId: runtime.id('br'),
+    ...saidNow(caller, userText),
   }
   const { turn } = await acceptTurn(db, ownerId, message, { beside: old.id })
   await runner.kick(ownerId, turn.conversationId)
@@ -184,11 +164,7 @@ export async function correctDepth(caller: Caller, turnId: string, depth: Depth 
   await saveCorrection(caller.db, caller.ownerId, turnId, depth, caller.runtime.now())
 }
 
-export async function rateAnswer(
-  caller: Caller,
-  turnId: string,
-  feedback: Feedback | null,
-): Promise<TurnDto> {
+export async function rateAnswer(caller: Caller, turnId: string, feedback: Feedback | null) {
   const { db, ownerId, runtime } = caller
   await keptTurn(db, ownerId, turnId)
   const at = runtime.now()
@@ -243,11 +219,7 @@ export async function selectBranch(caller: Caller, turnId: string): Promise<Conv
 
 type PageRequest = { before?: number | undefined; after?: number | undefined; around?: number | undefined }
 /** One page of the active path: the newest turns, or those before, after or around a number. */
-export async function conversationPage(
-  caller: Caller,
-  conversationId: string,
-  at: PageRequest,
-): Promise<ConversationPage> {
+export async function conversationPage(caller: Caller, conversationId: string, at: PageRequest) {
   const { db, ownerId, runtime } = caller
   const [conversation, stored] = await Promise.all([
     conversationDto(db, ownerId, conversationId),
@@ -285,13 +257,7 @@ export async function conversationPage(
     !conversation.running &&
     !['running', 'queued', 'completed'].includes(queued[0]?.parent?.status ?? 'completed')
   return {
-    conversation,
-    turns,
-    hasBefore: from > 1,
-    hasAfter,
-    queue,
-    queuePaused: paused,
-    lastNumber: shownLast,
-    latest,
+    ...{ conversation, turns, hasAfter, queue, latest },
+    ...{ hasBefore: from > 1, queuePaused: paused, lastNumber: shownLast },
   }
 }

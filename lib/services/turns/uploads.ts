@@ -26,14 +26,8 @@ import { loadWorkspace } from './workspace'
 
 const { workspace } = limits
 
-/**
- * Checks and stores uploaded files and images, all or none. @throws MnemeError with the name and what to do.
- */
-export async function storeUploads(
-  caller: Person,
-  conversationId: string,
-  files: File[],
-): Promise<Attachment[]> {
+/** Stores files and images, all or none. @throws MnemeError with the name and what to do. */
+export async function storeUploads(caller: Person, conversationId: string, files: File[]) {
   const { db, ownerId, runtime } = caller
   if (files.length > limits.message.maxAttachments)
     throw new MnemeError('too_large', `A message can have up to ${limits.message.maxAttachments} files.`)
@@ -106,9 +100,7 @@ const isSvg = ({ type }: File, path: string, text: string) =>
   /\.svgz?$/i.test(path) ||
   /^\s*(<\?xml[^>]*>\s*)?(<!--.{0,2000}?-->\s*|<!DOCTYPE[^>]*>\s*)*<svg\b/is.test(text.slice(0, 4_000))
 
-/**
- * Bytes by path that the next message will find: the current workspace, and the files waiting for a message.
- */
+/** Bytes by path that the next message will find: the workspace, and the files that wait. */
 async function bytesHeld({ db, ownerId }: Person, conversationId: string): Promise<Map<string, number>> {
   // A conversation gets its first file before it is stored.
   const known = await findConversation(db, ownerId, conversationId)

@@ -4,33 +4,25 @@ import { getConversation } from '@/lib/db/turns/conversations'
 import type { BranchPath } from '@/lib/db/turns/path'
 import { getTurn, turnPath } from '@/lib/db/turns/turns'
 import { readTree } from '@/lib/memory/context/context'
-import type { DeletedFileDto, FileVersionDto, WorkspaceDto } from '@/lib/shared/dto'
+import type { DeletedFileDto, FileVersionDto } from '@/lib/shared/dto'
 import { notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import { pick } from '@/lib/shared/pick'
 import type { WorkspaceTree } from '@/lib/shared/workspace'
 import type { Owner } from '../caller'
 
 type OfConversation = { conversationId: string; turnId?: string | undefined }
-/**
- * The workspace after a turn, or after the newest settled one of the active path. Waiting uploads are not
- * included.
- */
-export async function loadWorkspace(
-  { db, ownerId }: Owner,
-  { conversationId, turnId }: OfConversation,
-): Promise<WorkspaceDto> {
+/** The workspace after a turn, or the newest settled one shown, without waiting uploads. */
+export async function loadWorkspace({ db, ownerId }: Owner, { conversationId, turnId }: OfConversation) {
   const conversation = await getConversation(db, ownerId, conversationId)
   const id = turnId ?? conversation.activeLeafId
   let turn = id ? await getTurn(db, ownerId, id) : null
   while (!turnId && turn?.parentId && (turn.status === 'queued' || turn.status === 'running'))
     turn = await getTurn(db, ownerId, turn.parentId)
   const tree = await readTree(db, ownerId, turn?.id ?? null)
-  const files = Object.entries(tree.files).map(([path, { bytes, version, turn: turnNumber, hash }]) => ({
-    path,
-    bytes,
-    version,
-    turnNumber,
-    hash,
+  const files = Object.entries(tree.files).map(([path, { turn: turnNumber, ...file }]) => ({
+    ...pick(file, 'bytes version hash'),
+    ...{ path, turnNumber },
   }))
   const deleted = turn ? await lastOfDeleted({ db, ownerId }, await turnPath(db, ownerId, turn.id), tree) : []
   return {
@@ -73,10 +65,7 @@ export async function readFile(
   return { text }
 }
 
-/**
- * Every change to a file along the active path, oldest first. A deletion has the version it ended; writing
- * the file again continues from there.
- */
+/** Every change to a file on the active path, oldest first. A deletion has the version that it ended. */
 export async function fileVersions(
   { db, ownerId }: Owner,
   { conversationId, path }: { conversationId: string; path: string },
@@ -88,10 +77,9 @@ export async function fileVersions(
   const texts = await getBlobs(db, ownerId, hashes)
   let version = 0
   return touches.map((touch) => ({
+    ...pick(touch, 'turnId op'),
     version: touch.op === 'delete' ? version : ++version,
-    turnId: touch.turnId,
     turnNumber: touch.number,
-    op: touch.op,
     bytes: Buffer.byteLength(texts.get(touch.toHash ?? '') ?? ''),
     hash: touch.toHash ?? '',
   }))

@@ -1,6 +1,6 @@
 import type { BlobText } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
-import type { NewRow } from '@/lib/db/engine/insert'
+import type { NewRow } from '@/lib/db/engine/rows'
 import {
   dropStaging,
   holdStaging,

@@ -1,8 +1,7 @@
 // @module-tag full
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { trashConversation } from '@/lib/db/forget/trash'
-import { replay } from '@/lib/db/learning/log/replay'
-import { stateOf } from '@/lib/db/learning/log/state'
+import { replay, stateOf } from '@/lib/db/learning/log/state'
 import { undoGroup } from '@/lib/db/learning/log/undo'
 import { strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { type TestDb, testDb } from '@/lib/db/testing'

@@ -11,10 +11,7 @@ const isBusy = (error: unknown): boolean => {
   return /^SQLITE_(?:BUSY|LOCKED)/.test(String(code ?? cause?.originalCode))
 }
 
-/**
- * Retries what another process's lock refuses. All waiters share one check of the lock, so that the event
- * loop stays free.
- */
+/** Retries what another process's lock refuses. All waiters share one check, so the event loop stays free. */
 export function lockWaiter(raw: Database.Database, totalMs: number) {
   let looking: Promise<boolean> | null = null
   const isFree = async () => {

@@ -15,10 +15,7 @@ const PRAGMAS = {
   secure_delete: 1,
 } as const
 
-/**
- * `inMemory` = the database is meant to have no file, so it has no log either. @throws Error naming the first
- * pragma that is not as promised.
- */
+/** @throws Error naming the first pragma that is not as promised. `inMemory` = without a file or log. */
 export function assertPragmas(raw: Pick<Database.Database, 'pragma'>, inMemory = false) {
   for (const [name, want] of Object.entries(PRAGMAS)) {
     if (inMemory && name === 'journal_mode') continue
@@ -113,9 +110,7 @@ export class GatedSqlite extends PrismaBetterSqlite3 {
     adapter.executeRaw = gated(adapter.executeRaw.bind(adapter))
     adapter.executeScript = gated(adapter.executeScript.bind(adapter))
     const start = adapter.startTransaction.bind(adapter)
-    /**
-     * Takes the lock and closes the gate in one go: nothing may come between. @returns what opens it again.
-     */
+    /** Takes the lock and closes the gate in one go. @returns what opens it again. */
     const begin = async (): Promise<() => void> => {
       while (open) await open
       raw.exec('BEGIN IMMEDIATE')

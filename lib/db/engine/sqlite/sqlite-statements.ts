@@ -4,9 +4,7 @@ import { keepLast } from '@/lib/shared/keep-last'
 /** Statements kept; the one not used for longest gives way. */
 const KEPT = 400
 const REUSABLE = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i
-/**
- * What Prisma's adapter needs of a statement: values are bound once, then it runs to its end in one call.
- */
+/** What Prisma's adapter needs: values are bound once, then it runs to its end in one call. */
 type Bound = Pick<Database.Statement, 'reader' | 'columns'> & {
   raw(): { all(): unknown[] }
   run(): Database.RunResult
@@ -15,10 +13,7 @@ type Bound = Pick<Database.Statement, 'reader' | 'columns'> & {
 type Kept = { statement: Database.Statement; columns?: Database.ColumnDefinition[] }
 export type Prepare = (sql: string) => { bind(args: unknown[]): Bound }
 
-/**
- * `prepare` that keeps what it prepared: SQLite takes longer to prepare most of our statements than to run
- * them.
- */
+/** Keeps what it prepared: SQLite takes longer to prepare most statements than to run them. */
 export function reusing(prepare: Database.Database['prepare']): Prepare {
   const kept = new Map<string, Kept>()
   return (sql) => {

@@ -13,7 +13,6 @@ const MINUTE = 60_000
 export type Backup = { file: string; at: Date; reason: string }
 
 const NAME = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z-([\w-]+)\.(?:db|gz)$/
-/** A moment in the name of a file. */
 export const stampOf = (at: Date) => at.toISOString().replace(/[:.]/g, '-')
 
 /** Complete copies in a folder, newest first. */
@@ -42,11 +41,7 @@ export function namesIn(folder: string): string[] {
  * A copy in `folder` that `write` makes; it appears whole or not at all. Keeps the newest five, and nothing of
  * copies that were cut off. @returns its path.
  */
-export async function keepBackup(
-  folder: string,
-  name: string,
-  write: (part: string) => Promise<unknown>,
-): Promise<string> {
+export async function keepBackup(folder: string, name: string, write: (part: string) => Promise<unknown>) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = path.join(folder, name)
   await write(`${file}.part`)
@@ -86,9 +81,7 @@ export function copiedAt(db: Database.Database): Date | null {
 const isDue = (folder: string, now: Date) =>
   !backupsIn(folder).some(({ at }) => at <= now && now.getTime() - at.getTime() < DAY)
 
-/**
- * Copies a database file unless a copy is younger than a day. @returns the copy's path; null if none was due.
- */
+/** Copies a database file unless a copy is younger than a day. @returns its path; null = none was due. */
 export async function backUpDaily(file: string, folder: string, now: Date): Promise<string | null> {
   return isDue(folder, now) ? onFile(file, (db) => backUp(db, folder, 'daily', now)) : null
 }

@@ -30,7 +30,6 @@ export function damageIn(file: string): string | null {
 
 const MIGRATIONS = `SELECT count(*) FROM sqlite_schema WHERE "name" = '_prisma_migrations'`
 
-/** Whether a copy of a database can be restored. */
 export function isGoodBackup(file: string): boolean {
   if (damageIn(file) !== null) return false
   try {

@@ -30,14 +30,8 @@ function decoded(text: string): string | null {
   }
 }
 
-/**
- * Writes the file of a turn that ended `at`, readable by this process's user only. Removes the oldest ones.
- */
-export async function writePromptFile(
-  folder: string,
-  turn: { id: string; at: Date },
-  text: string,
-): Promise<void> {
+/** Writes the file of a turn that ended `at`, for this user alone, and removes the oldest ones. */
+export async function writePromptFile(folder: string, turn: { id: string; at: Date }, text: string) {
   const file = path.join(folder, nameOf(turn.id, turn.at))
   const part = `${file}.part`
   await mkdir(folder, { recursive: true, mode: 0o700 })

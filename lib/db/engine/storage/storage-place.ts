@@ -33,10 +33,7 @@ function reasonOf(error: unknown, folder: string): string | null {
   return `the operating system refused it (${code})`
 }
 
-/**
- * One folder after the other: where the system refuses any, as in /proc, `recursive` would try forever.
- * @throws the system's error.
- */
+/** One after the other: where the system refuses any, as in /proc, `recursive` would try forever. */
 function makeFolder(folder: string): void {
   if (stat(folder)?.isDirectory()) return
   const above = path.dirname(folder)

@@ -2,10 +2,7 @@ import { once } from '@/lib/shared/once'
 import type { Db } from '../client'
 import type { StorageProblem } from './storage-place'
 
-/**
- * Where a database is kept. `backups` = the folder of its copies; null if none are made. `memoryOnly` = why
- * nothing is kept, if the database is in memory.
- */
+/** `backups` = the folder of its copies, if any; `memoryOnly` = why nothing is kept, if it is in memory. */
 export type Storage = { backups: string | null; memoryOnly: StorageProblem | null }
 
 const stored = () => once('storage', () => new WeakMap<Db, Storage>())

@@ -1,7 +1,7 @@
 import { join, raw, sqltag } from '@prisma/client/runtime/client'
 import { changeOps, changesTo } from '@/lib/db/engine/changes'
 import { type Db, onSqlite } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
+import { columns } from '@/lib/db/engine/rows'
 import { imagesElsewhere, turnsWithImages } from '@/lib/db/files/images'
 import { unitsLeft } from '@/lib/db/memory/full-text'
 import { jobOps } from '@/lib/db/turns/jobs'
@@ -123,16 +123,12 @@ async function findTraces(purging: Purging, { snippets, images }: Started, own: 
 export async function verify(purging: Purging, { id, trashed, turns }: Due, started: Started) {
   const { db, ownerId, now } = purging
   const { kind, conversationId, cited, numbers, together = [] } = trashed
-  const alongside = await db.turn.findMany({
-    where: { ownerId, trashId: { in: together } },
-    select: columns('id'),
-  })
+  const others = { ownerId, trashId: { in: together } }
+  const alongside = await db.turn.findMany({ where: others, select: columns('id') })
   const own = new Set([...turns, ...alongside].map((turn) => turn.id))
   const { also, elsewhere } = await findTraces(purging, started, own)
-  const citing = await db.turn.findMany({
-    where: { ownerId, id: { in: cited.map((turn) => turn.turnId) }, ...STILL_THERE },
-    select: columns('id'),
-  })
+  const citers = { ownerId, id: { in: cited.map((turn) => turn.turnId) }, ...STILL_THERE }
+  const citing = await db.turn.findMany({ where: citers, select: columns('id') })
   const stillCiting = cited.filter(({ turnId }) => citing.some((turn) => turn.id === turnId))
   const gaps = gapsOf(numbers)
   const isIndexed = await unitsLeft(db, ownerId, kind === 'imported' ? null : conversationId)
@@ -180,11 +176,8 @@ export async function close(purging: Purging, due: Due, proof: ForgetProof): Pro
 
 /** One job per branch with stale roll-ups, for the last turn that they cover. */
 async function rollUpJobs({ db, ownerId, now }: Purging, trashId: string, conversationId: string) {
-  const stale = await db.summary.groupBy({
-    by: ['branchId'],
-    where: { ownerId, conversationId, level: { gte: 1 }, stale: true },
-    _max: { toNumber: true },
-  })
+  const where = { ownerId, conversationId, level: { gte: 1 }, stale: true }
+  const stale = await db.summary.groupBy({ by: ['branchId'], where, _max: { toNumber: true } })
   const last = stale.map(({ branchId, _max }) => ({ branchId, number: _max.toNumber ?? 0 }))
   const turns = await db.turn.findMany({ where: { ownerId, OR: last }, select: columns('id') })
   const jobs = turns.map(({ id: turnId }) => ({

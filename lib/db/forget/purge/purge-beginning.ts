@@ -1,7 +1,6 @@
 import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db, Prisma } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { inChunks } from '@/lib/db/engine/pages'
+import { columns, inChunks } from '@/lib/db/engine/rows'
 import { imageHashes } from '@/lib/db/files/images'
 import { isSmallTalk } from '@/lib/heuristics/question'
 import { contentWords, wordSet } from '@/lib/heuristics/text/words'
@@ -44,12 +43,10 @@ export async function startPurge(purging: Purging, due: Due): Promise<Started> {
   const readers = await readersOf(db, ownerId, [{ ...trashed, createdAt: due.createdAt }])
   const sources = [...new Set([...turnIds, ...readers])]
   const derived = await derivedFrom(db, ownerId, sources)
-  const contexts = await inChunks(turnIds, (ids) =>
-    db.context.findMany({
-      where: { ownerId, turnId: { in: ids }, textHash: { not: '' } },
-      select: columns('id'),
-    }),
-  )
+  const contexts = await inChunks(turnIds, (ids) => {
+    const where = { ownerId, turnId: { in: ids }, textHash: { not: '' } }
+    return db.context.findMany({ where, select: columns('id') })
+  })
   const summaries = await inChunks([...derived.summary], (ids) =>
     db.summary.findMany({ where: { ownerId, id: { in: ids }, level: 0 }, select: columns('id') }),
   )
@@ -68,21 +65,17 @@ export async function startPurge(purging: Purging, due: Due): Promise<Started> {
 }
 
 /** Facts as prompts show them. Their words may well remain in the turns that state them. */
-const factLines = async (db: Db, ids: string[]) =>
-  (
-    await db.fact.findMany({
-      where: { id: { in: ids } },
-      select: { ...columns('predicate object'), subject: { select: { name: true } } },
-    })
-  ).map(({ subject, ...fact }) => factLine({ ...fact, subject: subject.name }))
+async function factLines(db: Db, ids: string[]): Promise<string[]> {
+  const select = { ...columns('predicate object'), subject: { select: columns('name') } }
+  const facts = await db.fact.findMany({ where: { id: { in: ids } }, select })
+  return facts.map(({ subject, ...fact }) => factLine({ ...fact, subject: subject.name }))
+}
 
 const WRITES = ['write_file', 'edit_file', 'set_state']
 /** What turns wrote to the workspace: it may remain, and the proof has to report it. */
 async function writtenBy(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
-  const calls = await db.toolCall.findMany({
-    where: { name: { in: WRITES }, ok: true, step: { ownerId, turnId: { in: turnIds } } },
-    select: columns('args'),
-  })
+  const where = { name: { in: WRITES }, ok: true, step: { ownerId, turnId: { in: turnIds } } }
+  const calls = await db.toolCall.findMany({ where, select: columns('args') })
   return calls.flatMap(({ args }) => {
     const { text, replace, value } = (args ?? {}) as Record<string, unknown>
     return [text, replace, typeof value === 'number' ? String(value) : value].filter(
@@ -91,15 +84,8 @@ async function writtenBy(db: Db, ownerId: string, turnIds: string[]): Promise<st
   })
 }
 
-const {
-  snippets: MOST,
-  snippetChars,
-  leastSnippet,
-  phrase,
-  words: MOST_WORDS,
-  leastWord,
-  rare,
-} = limits.forget
+const { snippets: MOST, words: MOST_WORDS } = limits.forget
+const { snippetChars, leastSnippet, phrase, leastWord, rare } = limits.forget
 
 const longestFirst = (a: string, b: string) => b.length - a.length
 /** Sentences split at characters that JSON escapes, so that they match stored JSON too. */
@@ -139,7 +125,6 @@ function distinctiveWords(texts: readonly string[]): string[] {
   return [codes, names].flatMap((words) => [...words].sort(longestFirst))
 }
 
-/** Turns whose message or answer contains a text. */
 const saying = (text: string): Prisma.TurnWhereInput => ({
   OR: [{ userText: { contains: text } }, { answer: { contains: text } }],
 })

@@ -1,6 +1,6 @@
 import { changeOps, changesTo } from '@/lib/db/engine/changes'
 import type { Batch } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
+import { columns } from '@/lib/db/engine/rows'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
 import { derivedFrom } from '../derived'
 import type { Purging } from './purge-due'
@@ -16,18 +16,14 @@ export async function dropDerived(purging: Purging, turnIds: string[], gone: rea
   const { summary, verdict, fact } = await derivedFrom(db, ownerId, turnIds)
   const isGone = new Set(gone)
   const facts = gone.length ? [...fact] : []
+  const found = [
+    { kind: 'summary', refId: { in: [...summary] } },
+    { kind: 'fact', refId: { in: facts } },
+  ]
   const judged = [...verdict].filter((id) => !isGone.has(id))
   await db.$transaction([
     ...(await summaryOps(purging, [...summary], turnIds, isGone)),
-    db.recallHit.deleteMany({
-      where: {
-        recall: { ownerId },
-        OR: [
-          { kind: 'summary', refId: { in: [...summary] } },
-          { kind: 'fact', refId: { in: facts } },
-        ],
-      },
-    }),
+    db.recallHit.deleteMany({ where: { recall: { ownerId }, OR: found } }),
     db.verdict.deleteMany({ where: { ownerId, turnId: { in: [...verdict] } } }),
     ...changeOps(db, ownerId, [...changesTo('status', 'put', judged), ...changesTo('fact', 'del', facts)]),
     ...againOps(db, ownerId, 'learning', judged, turnIds),
@@ -41,10 +37,8 @@ async function summaryOps(
   turnIds: string[],
   isGone: ReadonlySet<string>,
 ): Promise<Batch> {
-  const contexts = await db.context.findMany({
-    where: { ownerId, turnId: { in: turnIds } },
-    select: columns('id turnId'),
-  })
+  const ofTurns = { ownerId, turnId: { in: turnIds } }
+  const contexts = await db.context.findMany({ where: ofTurns, select: columns('id turnId') })
   const contextIds = contexts.map((context) => context.id)
   const where = { ownerId, level: 0, OR: [{ id: { in: made } }, { contextId: { in: contextIds } }] }
   const single = await db.summary.findMany({ where, select: columns('id contextId') })

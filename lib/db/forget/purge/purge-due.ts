@@ -1,6 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { inChunks } from '@/lib/db/engine/pages'
+import { columns, inChunks } from '@/lib/db/engine/rows'
 import { isWhole, type Trashed, trashedOf } from '../trashed'
 
 /** What every step of a purge needs. `promptFolder` = where this process keeps prompt files. */

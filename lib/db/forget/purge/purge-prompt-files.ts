@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { join } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
-import { chunks } from '@/lib/db/engine/pages'
+import { chunks } from '@/lib/db/engine/rows'
 import { promptFiles, removePromptFiles } from '@/lib/db/engine/storage/prompt-files'
 import { FORGOTTEN_BLOB } from '../forgotten'
 
@@ -11,17 +11,13 @@ export async function purgePromptFiles(db: Db, folder: string): Promise<void> {
   const files = await promptFiles(folder)
   const clean = new Set<string>()
   for (const ids of chunks([...new Set(files.map((file) => file.turnId))])) {
-    const kept = await db.turn.findMany({
-      where: { id: { in: ids }, status: { not: 'forgotten' } },
-      select: { id: true },
-    })
+    const there = { id: { in: ids }, status: { not: 'forgotten' as const } }
+    const kept = await db.turn.findMany({ where: there, select: { id: true } })
     const blanked = await blankedTurns(db, ids)
     for (const { id } of kept) if (!blanked.has(id)) clean.add(id)
   }
-  await removePromptFiles(
-    folder,
-    files.filter((file) => !clean.has(file.turnId)),
-  )
+  const gone = files.filter((file) => !clean.has(file.turnId))
+  await removePromptFiles(folder, gone)
 }
 
 /** Which of these turns have a prompt or a tool result of which something was blanked. */

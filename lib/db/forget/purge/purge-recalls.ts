@@ -1,15 +1,13 @@
 import type { z } from 'zod'
 import { putBlobs } from '@/lib/db/engine/blobs'
 import type { Batch } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { chunks, PAGE, pages } from '@/lib/db/engine/pages'
+import { chunks, columns, PAGE, pages } from '@/lib/db/engine/rows'
 import { storedMisses } from '@/lib/db/memory/recalls'
 import { derivedFrom } from '../derived'
 import { FORGOTTEN_BLOB } from '../forgotten'
 import type { Purging } from './purge-due'
 
 type Hit = z.infer<typeof storedMisses>['hits'][number]
-/** Removes near misses from all of an owner's recalls. */
 async function forgetMisses({ db, ownerId }: Purging, isGone: (hit: Hit) => boolean): Promise<void> {
   const page = (last: string) =>
     db.recall.findMany({

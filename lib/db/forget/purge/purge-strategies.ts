@@ -1,12 +1,11 @@
 import { sha256 } from '@/lib/db/engine/blobs'
 import { changeOps, changesTo } from '@/lib/db/engine/changes'
 import { type Batch, type Db, type Prisma, sqlNull } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
 import { retryLost } from '@/lib/db/engine/errors'
+import { columns } from '@/lib/db/engine/rows'
 import type { Delta } from '@/lib/db/generated/sqlite/client'
-import { mergedNow, replay } from '@/lib/db/learning/log/replay'
-import { changePlaybook, playbookOf } from '@/lib/db/learning/log/revision'
-import { isTold, type Patch } from '@/lib/db/learning/log/state'
+import { changePlaybook, playbookOf } from '@/lib/db/learning/log/rows'
+import { isTold, mergedNow, type Patch, replay } from '@/lib/db/learning/log/state'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
 import { jobOps, NOTES, type NotesPayload } from '@/lib/db/turns/jobs'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
@@ -146,20 +145,17 @@ const json = (value: unknown) => (value === null ? sqlNull : (value as Prisma.In
 const AT_ONCE = new Date(0)
 
 /** Writes for a transaction: jobs that make a derived text of turns again, once for what was forgotten. */
-export const againOps = (
+export function againOps(
   db: Db,
   ownerId: string,
   only: NonNullable<NotesPayload['only']>,
   turnIds: readonly string[],
   forgotten: readonly string[],
-): Batch =>
-  jobOps(
-    db,
-    ownerId,
-    turnIds.map((turnId) => {
-      const key = `${turnId}.${only}.without.${forgotten[0] ?? ''}`
-      const id = `job_${sha256([ownerId, NOTES, key].join(' ')).slice(0, 24)}`
-      return { id, kind: NOTES, key, payload: { turnId, only } satisfies NotesPayload }
-    }),
-    AT_ONCE,
-  )
+): Batch {
+  const jobs = turnIds.map((turnId) => {
+    const key = `${turnId}.${only}.without.${forgotten[0] ?? ''}`
+    const id = `job_${sha256([ownerId, NOTES, key].join(' ')).slice(0, 24)}`
+    return { id, kind: NOTES, key, payload: { turnId, only } satisfies NotesPayload }
+  })
+  return jobOps(db, ownerId, jobs, AT_ONCE)
+}

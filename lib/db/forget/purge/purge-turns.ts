@@ -1,7 +1,6 @@
 import { join } from '@prisma/client/runtime/client'
 import { type Batch, type Prisma, sqlNull } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { chunks } from '@/lib/db/engine/pages'
+import { chunks, columns } from '@/lib/db/engine/rows'
 import { dropEntitiesOps } from '@/lib/db/facts/save'
 import { clearContextOps } from '@/lib/db/memory/contexts'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
@@ -88,10 +87,8 @@ export async function jobRunsOn(
   conversationIds: string[],
   turnIds: ReadonlySet<string>,
 ): Promise<boolean> {
-  const running = await db.job.findMany({
-    where: { ownerId, status: 'running' },
-    select: columns('kind payload'),
-  })
+  const where = { ownerId, status: 'running' }
+  const running = await db.job.findMany({ where, select: columns('kind payload') })
   const ids = running.flatMap(({ payload }) => turnPayload.safeParse(payload).data?.turnId ?? [])
   const readsAll = ({ kind }: { kind: string }) => kind.startsWith('topic') || kind === 'consolidate'
   if (running.some(readsAll) || ids.some((id) => turnIds.has(id))) return true

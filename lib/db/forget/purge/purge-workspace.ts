@@ -1,7 +1,6 @@
 import { type BlobText, blobOf, getBlobs, putBlobs } from '@/lib/db/engine/blobs'
 import type { Batch, Prisma } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { chunks } from '@/lib/db/engine/pages'
+import { chunks, columns } from '@/lib/db/engine/rows'
 import { touchesIn } from '@/lib/db/files/touches-in'
 import { fileTitle, storedContext } from '@/lib/db/memory/context-parts'
 import { withoutTrashed } from '@/lib/db/memory/contexts'
@@ -29,10 +28,8 @@ export async function purgeWorkspace(
   const refs = paths.map((path) => `${conversationId}:${path}`)
   await forgetExcerpts(purging, refs, readers)
   await dropDerived(purging, readers)
-  const where = {
-    ...{ ownerId, conversationId },
-    OR: files.map(({ path, hashes }) => ({ path, hash: { in: hashes } })),
-  }
+  const versions = files.map(({ path, hashes }) => ({ path, hash: { in: hashes } }))
+  const where = { ownerId, conversationId, OR: versions }
   await removeAttachments(purging, where)
   const hashesOf = new Map(files.map(({ path, hashes }) => [path, hashes]))
   const touches = (await touchesIn(db, ownerId, conversationId, paths)).filter(({ path, toHash, fromHash }) =>
@@ -65,15 +62,12 @@ async function removeAttachments({ db, ownerId }: Purging, where: Prisma.UploadW
   }
 }
 
-/** Parts of a context that list the workspace. */
 const LISTS = new Set(['Files', 'State'])
 const NOTHING = blobOf('', 0).hash
 /** Removes files and values from stored trees, and their contents and list entries from contexts. */
 async function clearContexts({ db, ownerId, now }: Purging, turnIds: string[], removed: TrashedWorkspace) {
-  const rows = await db.context.findMany({
-    where: { ownerId, turnId: { in: turnIds } },
-    select: columns('turnId treeHash toolCalls'),
-  })
+  const where = { ownerId, turnId: { in: turnIds } }
+  const rows = await db.context.findMany({ where, select: columns('turnId treeHash toolCalls') })
   const stored = rows.map((row) => ({ ...row, calls: storedContext.parse(row.toolCalls) }))
   const lists = stored.flatMap(({ calls }) =>
     calls.parts.flatMap(({ title, hash }) => (LISTS.has(title) ? hash : [])),

@@ -1,6 +1,5 @@
 import { type Db, wipeDeleted } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { chunks } from '@/lib/db/engine/pages'
+import { chunks, columns } from '@/lib/db/engine/rows'
 import { sweepBlobs } from '@/lib/db/engine/sweep-blobs'
 import { dropEntitiesOps } from '@/lib/db/facts/save'
 import { sweepImages } from '@/lib/db/files/images'
@@ -32,10 +31,8 @@ type Purged = { texts(): Promise<string[] | null>; close(): Promise<unknown> }
  * files. @returns the number of entries purged. @throws the first failure, after all were tried.
  */
 export async function purgeTrash(db: Db, now: Date, promptFolder: string | null = null): Promise<number> {
-  const rows = await db.trash.findMany({
-    where: { purgeAt: { lte: now }, what: { not: { startsWith: `${PURGED} ` } } },
-    orderBy: { createdAt: 'asc' },
-  })
+  const where = { purgeAt: { lte: now }, what: { not: { startsWith: `${PURGED} ` } } }
+  const rows = await db.trash.findMany({ where, orderBy: { createdAt: 'asc' } })
   const [emptied, purged]: [(() => Promise<Purged>)[], Purged[]] = [[], []]
   const failures: unknown[] = []
   const attempt = <T>(what: () => Promise<T>) => what().catch((error: unknown) => void failures.push(error))
@@ -88,10 +85,8 @@ async function purgeOne(purging: Purging, due: Due): Promise<(() => Promise<Purg
   // Before anything is removed: a backup that still has it may be restored.
   recordForgotten(db, [due], now)
   // From here on it cannot be restored: undo requires `final: false`.
-  const begun = await db.trash.updateMany({
-    where: { id, ownerId },
-    data: { final: true, proof: { ...trashed, started } },
-  })
+  const where = { id, ownerId }
+  const begun = await db.trash.updateMany({ where, data: { final: true, proof: { ...trashed, started } } })
   if (!begun.count) return null
   await db.$transaction(keepKeysOps(db, ownerId, clientKeysIn(turns)))
   await dropTopicWords(db, ownerId)

@@ -1,7 +1,6 @@
 import { type BlobText, blobOf, getBlobs, putBlobs } from '@/lib/db/engine/blobs'
 import { type Batch, type Prisma, sqlNull } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { chunks, PAGE, pages } from '@/lib/db/engine/pages'
+import { chunks, columns, PAGE, pages } from '@/lib/db/engine/rows'
 import { storedContext } from '@/lib/db/memory/context-parts'
 import { type Manifest, manifestSchema } from '@/lib/db/turns/steps'
 import { givesTitle } from '@/lib/heuristics/titles/model-title'

@@ -1,6 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { ownedBy } from '@/lib/db/engine/owned'
+import { columns, ownedBy } from '@/lib/db/engine/rows'
 import type { Delta } from '@/lib/db/generated/sqlite/client'
 import type { Patch } from './state'
 
@@ -30,28 +29,21 @@ export async function deltasBefore(
 
 /** The deltas that a turn led to, in order, without those of a consolidation; of a merge only the first. */
 export async function deltasOfTurn(db: Db, ownerId: string, turnId: string): Promise<Delta[]> {
-  const rows = await db.delta.findMany({
-    where: { ...ownedBy(ownerId), turnId, by: { not: 'consolidation' } },
-    orderBy: { seq: 'asc' },
-  })
+  const where = { ...ownedBy(ownerId), turnId, by: { not: 'consolidation' } }
+  const rows = await db.delta.findMany({ where, orderBy: { seq: 'asc' } })
   return rows.filter((delta) => !follows(delta))
 }
 
 export async function groupSizes(db: Db, ownerId: string, groupIds: readonly string[]) {
-  const rows = await db.delta.groupBy({
-    by: ['groupId'],
-    where: { ownerId, groupId: { in: [...new Set(groupIds)] } },
-    _count: { _all: true },
-  })
+  const where = { ownerId, groupId: { in: [...new Set(groupIds)] } }
+  const rows = await db.delta.groupBy({ by: ['groupId'], where, _count: { _all: true } })
   return new Map(rows.map(({ groupId, _count }) => [groupId, _count._all]))
 }
 
 /** Strategies that were removed, as they last were. */
 export async function removedOf(db: Db, ownerId: string, ids: readonly string[]) {
-  const rows = await db.delta.findMany({
-    where: { ownerId, op: 'REMOVE', strategyId: { in: [...ids] } },
-    orderBy: { seq: 'asc' },
-  })
+  const where = { ownerId, op: 'REMOVE', strategyId: { in: [...ids] } }
+  const rows = await db.delta.findMany({ where, orderBy: { seq: 'asc' } })
   return new Map(rows.map((row) => [row.strategyId, row]))
 }
 

@@ -1,9 +1,29 @@
 import { join, raw, sqltag } from '@prisma/client/runtime/client'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { insertOps, type NewRow } from '@/lib/db/engine/insert'
-import { chunks } from '@/lib/db/engine/pages'
+import { chunks, columns, insertOps, type NewRow } from '@/lib/db/engine/rows'
 import type { StrategyState } from '@/lib/shared/learning/strategies'
 import { columnsOf } from './state'
+
+/** The last number of a strategy, and how often the playbook changed. */
+export type Playbook = { strategyNo: number; playbookRev: number }
+export const playbookOf = (db: Db, ownerId: string): Promise<Playbook> =>
+  db.user.findUniqueOrThrow({ where: { id: ownerId }, select: columns('strategyNo playbookRev') })
+
+/**
+ * The first write of each transaction that changes the playbook or its log: it fails with P2025 if another
+ * writer, learning or forgetting, has changed them since they were read.
+ */
+export const changePlaybook = (
+  db: Db,
+  ownerId: string,
+  { strategyNo, playbookRev }: Playbook,
+  last = strategyNo,
+) =>
+  db.user.update({
+    where: { id: ownerId, playbookRev },
+    data: { strategyNo: last, playbookRev: playbookRev + 1 },
+    select: columns('id'),
+  })
 
 /** A strategy before and after some changes; null = it does not exist. */
 export type Changed = { id: string; before: StrategyState | null; after: StrategyState | null }
@@ -44,30 +64,24 @@ export const trialOps = (db: Db, ownerId: string, all: readonly string[]): Batch
       WHERE "ownerId" = ${ownerId} AND "status" = 'quarantined' AND "id" IN (${join(ids)})`,
   )
 
-const sourceOps = (db: Db, ownerId: string, changed: readonly Changed[]): Batch => [
-  ...idsWithSome(changed, 'sources').map((ids) =>
+function sourceOps(db: Db, ownerId: string, changed: readonly Changed[]): Batch {
+  const rows = changed.flatMap(({ id: refId, after }) =>
+    (after?.sources ?? []).map((sourceTurnId) => ({ ownerId, kind: 'strategy', refId, sourceTurnId })),
+  )
+  const gone = idsWithSome(changed, 'sources').map((ids) =>
     db.provenance.deleteMany({ where: { ownerId, kind: 'strategy', refId: { in: ids } } }),
-  ),
-  ...insertOps(
-    db,
-    'Provenance',
-    changed.flatMap(({ id: refId, after }) =>
-      (after?.sources ?? []).map((sourceTurnId) => ({ ownerId, kind: 'strategy', refId, sourceTurnId })),
-    ),
-  ),
-]
-const linkOps = (db: Db, ownerId: string, changed: readonly Changed[]): Batch => [
-  ...idsWithSome(changed, 'links').map((ids) =>
+  )
+  return [...gone, ...insertOps(db, 'Provenance', rows)]
+}
+function linkOps(db: Db, ownerId: string, changed: readonly Changed[]): Batch {
+  const rows = changed.flatMap(({ id: fromId, after }) =>
+    (after?.links ?? []).map(({ to: toId, ...link }) => ({ fromId, toId, ownerId, ...link })),
+  )
+  const gone = idsWithSome(changed, 'links').map((ids) =>
     db.strategyLink.deleteMany({ where: { ownerId, fromId: { in: ids } } }),
-  ),
-  ...insertOps(
-    db,
-    'StrategyLink',
-    changed.flatMap(({ id: fromId, after }) =>
-      (after?.links ?? []).map(({ to: toId, ...link }) => ({ fromId, toId, ownerId, ...link })),
-    ),
-  ),
-]
+  )
+  return [...gone, ...insertOps(db, 'StrategyLink', rows)]
+}
 /** The strategies that had some before. */
 const idsWithSome = (changed: readonly Changed[], key: 'sources' | 'links') =>
   chunks(changed.flatMap(({ id, before }) => (before?.[key].length ? [id] : [])))

@@ -1,15 +1,15 @@
 import type { Db } from '@/lib/db/engine/client'
 import { retryLost } from '@/lib/db/engine/errors'
-import { ownedBy } from '@/lib/db/engine/owned'
+import { ownedBy } from '@/lib/db/engine/rows'
 import type { Delta } from '@/lib/db/generated/sqlite/client'
 import { strategiesOf } from '@/lib/db/learning/strategies'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import { type StrategyState, type StrategyTag, strategyStateSchema } from '@/lib/shared/learning/strategies'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { type Learner, learnOps } from '../learn'
-import type { StrategyChange } from './changes'
+import type { StrategyChange } from './apply'
 import { follows, undoneChanges } from './history'
-import { playbookOf } from './revision'
+import { playbookOf } from './rows'
 import { type Patch, stateOf } from './state'
 
 type Reader = { db: Db; ownerId: string }

@@ -1,7 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { ownedBy } from '@/lib/db/engine/owned'
-import { inChunks } from '@/lib/db/engine/pages'
+import { columns, inChunks, ownedBy } from '@/lib/db/engine/rows'
 import { shownOf, strategiesOf } from '@/lib/db/learning/strategies'
 import { type LearningDto, learningPartsSchema } from '@/lib/shared/learning/learning'
 import { strategyStatusSchema } from '@/lib/shared/learning/strategies'
@@ -12,10 +10,8 @@ const SHOWN = columns('id slug title content status')
 
 /** What each turn had from the playbook, how it was judged and what it taught, without the trash. */
 export async function learningOfTurns(db: Db, ownerId: string, turnIds: readonly string[]) {
-  const uses = await db.strategyUse.findMany({
-    where: { ownerId, turnId: { in: [...turnIds] } },
-    orderBy: { rank: 'asc' },
-  })
+  const where = { ownerId, turnId: { in: [...turnIds] } }
+  const uses = await db.strategyUse.findMany({ where, orderBy: { rank: 'asc' } })
   const [verdicts, sources] = await Promise.all([
     verdictsOf(db, ownerId, turnIds),
     taughtBy(db, ownerId, turnIds),
@@ -29,12 +25,8 @@ export async function learningOfTurns(db: Db, ownerId: string, turnIds: readonly
   for (const [turnId, verdict] of verdicts) if (verdict.label !== 'unknown') of(turnId).verdict = verdict
   if (uses.length + sources.length === 0) return found
   const isNamed = ({ place, cited }: (typeof uses)[number]) => place === 'retrieved' || cited
-  const named = [
-    ...new Set([
-      ...uses.filter(isNamed).map(({ strategyId }) => strategyId),
-      ...sources.map(({ refId }) => refId),
-    ]),
-  ]
+  const ofUses = uses.filter(isNamed).map(({ strategyId }) => strategyId)
+  const named = [...new Set([...ofUses, ...sources.map(({ refId }) => refId)])]
   const [rows, shown] = await Promise.all([
     db.strategy.findMany({ where: { ...ownedBy(ownerId), id: { in: named } }, select: SHOWN }),
     shownOf(db, ownerId, named),
@@ -63,15 +55,11 @@ export async function learningOfTurns(db: Db, ownerId: string, turnIds: readonly
 
 /** What these turns taught. The kind is negated, as in `ownedBy`, so that the turns are looked up. */
 export const taughtBy = (db: Db, ownerId: string, turnIds: readonly string[]) =>
-  inChunks(turnIds, (ids) =>
-    db.provenance.findMany({
-      where: {
-        sourceTurnId: { in: ids },
-        NOT: [{ ownerId: { not: ownerId } }, { kind: { not: 'strategy' } }],
-      },
-      select: columns('refId sourceTurnId'),
-    }),
-  )
+  inChunks(turnIds, (ids) => {
+    const NOT = [{ ownerId: { not: ownerId } }, { kind: { not: 'strategy' } }]
+    const where = { sourceTurnId: { in: ids }, NOT }
+    return db.provenance.findMany({ where, select: columns('refId sourceTurnId') })
+  })
 
 /** The strategies in a turn's prompts, and those it added, by slug. Forgotten ones are left out. */
 export async function strategiesOfTurn(db: Db, ownerId: string, turnId: string) {
@@ -85,11 +73,8 @@ export async function strategiesOfTurn(db: Db, ownerId: string, turnId: string) 
     taughtBy(db, ownerId, [turnId]),
   ])
   // Others of these were known before, and the turn only confirmed them.
-  const added = await db.delta.findMany({
-    where: { ...mine, strategyId: { in: taught.map(({ refId }) => refId) }, turnId, op: 'ADD' },
-    orderBy: { seq: 'asc' },
-    select: columns('strategyId'),
-  })
+  const where = { ...mine, strategyId: { in: taught.map(({ refId }) => refId) }, turnId, op: 'ADD' }
+  const added = await db.delta.findMany({ where, orderBy: { seq: 'asc' }, select: columns('strategyId') })
   const ids = [...uses, ...added].map(({ strategyId }) => strategyId)
   const [rows, shown] = await Promise.all([strategiesOf(db, ownerId, ids), shownOf(db, ownerId, ids)])
   const slugs = (of: { strategyId: string }[]) => [

@@ -1,9 +1,6 @@
 import { join, sqltag } from '@prisma/client/runtime/client'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { insertOps } from '@/lib/db/engine/insert'
-import { ownedBy } from '@/lib/db/engine/owned'
-import { inChunks } from '@/lib/db/engine/pages'
+import { columns, inChunks, insertOps, ownedBy } from '@/lib/db/engine/rows'
 import type { Patch } from '@/lib/db/learning/log/state'
 import { type StrategyRow, shownOf, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { titlesOf } from '@/lib/db/turns/conversations'
@@ -27,13 +24,7 @@ export type StrategyUsed = {
  * Writes what a turn's prompts used, replacing an earlier attempt's; counts stay the sums of the uses. With `|| ''`
  * SQLite does not use the index by owner, with which it would read all strategies.
  */
-export function usedOps(
-  db: Db,
-  ownerId: string,
-  turnId: string,
-  used: readonly StrategyUsed[],
-  at: Date,
-): Batch {
+export function usedOps(db: Db, ownerId: string, turnId: string, used: readonly StrategyUsed[], at: Date) {
   const cleared: Batch = [
     db.$executeRaw`UPDATE "Strategy" SET "uses" = "uses" - 1 WHERE "ownerId" || '' = ${ownerId} AND "id" IN
       (SELECT "strategyId" FROM "StrategyUse" WHERE "turnId" = ${turnId} AND "tag" IS NULL)`,
@@ -41,14 +32,10 @@ export function usedOps(
   ]
   if (used.length === 0) return cleared
   const ids = join(used.map(({ strategyId }) => strategyId))
+  const rows = used.map((one) => ({ turnId, ownerId, ...one, tag: null }))
   return [
     ...cleared,
-    ...insertOps(
-      db,
-      'StrategyUse',
-      used.map((one) => ({ turnId, ownerId, ...one, tag: null })),
-      sqltag` ON CONFLICT DO NOTHING`,
-    ),
+    ...insertOps(db, 'StrategyUse', rows, sqltag` ON CONFLICT DO NOTHING`),
     db.$executeRaw`UPDATE "Strategy" SET
       "uses" = "uses" + (SELECT COUNT(*) FROM "StrategyUse" u
         WHERE u."turnId" = ${turnId} AND u."strategyId" = "Strategy"."id" AND u."tag" IS NULL),
@@ -152,13 +139,9 @@ export async function authorsOf(db: Db, ownerId: string, ids: readonly string[])
   return new Map(rows.map(({ strategyId, by }) => [strategyId, by as DeltaAuthor]))
 }
 
-/** How many answers cite each of an owner's strategies. */
 export async function citedCounts(db: Db, ownerId: string): Promise<Map<string, number>> {
-  const rows = await db.strategyUse.groupBy({
-    by: ['strategyId'],
-    where: { ownerId, cited: true },
-    _count: { _all: true },
-  })
+  const where = { ownerId, cited: true }
+  const rows = await db.strategyUse.groupBy({ by: ['strategyId'], where, _count: { _all: true } })
   return new Map(rows.map(({ strategyId, _count }) => [strategyId, _count._all]))
 }
 
@@ -200,11 +183,8 @@ export async function goodTurns(db: Db, ownerId: string, ids: string[]): Promise
       if (feedback < 0 || (feedback === 0 && !isSure)) return []
       const own = steps.filter((step) => step.turnId === id && step.attempt === attempt)
       const tools = own.flatMap((step) => step.tools)
-      const measured = {
-        steps: own.length,
-        tools: tools.length,
-        failed: tools.filter(({ ok }) => !ok).length,
-      }
+      const failed = tools.filter(({ ok }) => !ok).length
+      const measured = { steps: own.length, tools: tools.length, failed }
       const past = { id, attempt, tainted, depth: depthSchema.safeParse(depth).data ?? null }
       return [[id, { ...past, ...measured, feedback }] as const]
     }),

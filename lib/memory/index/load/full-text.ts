@@ -1,6 +1,6 @@
 import { memoryRev } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { chunks } from '@/lib/db/engine/pages'
+import { chunks } from '@/lib/db/engine/rows'
 import {
   addUnitsOps,
   analyzeUnits,

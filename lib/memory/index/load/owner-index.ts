@@ -1,6 +1,6 @@
 import { memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
-import { chunks } from '@/lib/db/engine/pages'
+import { chunks } from '@/lib/db/engine/rows'
 import { searchState } from '@/lib/db/memory/full-text'
 import { lean } from '@/lib/shared/lean'
 import { limits } from '@/lib/shared/limits'

@@ -1,6 +1,6 @@
 import { type ChangeKind, type ChangeRow, changesSince } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
-import { chunks } from '@/lib/db/engine/pages'
+import { chunks } from '@/lib/db/engine/rows'
 import {
   conversationsOf,
   conversationsWithFiles,

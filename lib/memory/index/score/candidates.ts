@@ -10,7 +10,7 @@ import {
   unitsHolding,
   unitsWithin,
 } from '@/lib/db/memory/full-text-search'
-import { branchPaths } from '@/lib/db/turns/branches'
+import { branchPaths } from '@/lib/db/turns/active-path'
 import type { BranchPath } from '@/lib/db/turns/path'
 import { limits } from '@/lib/shared/limits'
 import { type AskedDates, spansOf } from '../../text/question'

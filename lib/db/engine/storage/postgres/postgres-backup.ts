@@ -35,10 +35,7 @@ async function* dumped(url: string, schema: string): AsyncGenerator<Buffer> {
   }
 }
 
-/**
- * Writes a compressed backup of a PostgreSQL database to a new file: by `pg_dump`, or without one that does
- * this, row by row. @returns which.
- */
+/** Writes a compressed backup to a new file: by `pg_dump`, or if that fails row by row. @returns which. */
 export const writePostgresBackup = (url: string, file: string, now: Date, signal?: AbortSignal) =>
   withPostgres(url, async (client) => {
     const head = { mneme: 1 as const, at: now.toISOString(), migrations: (await migrationsOf(client)) ?? [] }

@@ -37,10 +37,7 @@ const SERIALS = `SELECT format('SELECT setval(%L, coalesce(max(%I), 0) + 1, fals
   pg_get_serial_sequence(format('%I', table_name), column_name), column_name, table_name) AS "sql"
   FROM information_schema.columns WHERE table_schema = current_schema() AND column_default LIKE 'nextval(%'`
 
-/**
- * Fills an empty database with such lines: the tables as the migrations `names` make them, their rows, and then
- * the keys between them. Part of the caller's transaction.
- */
+/** Fills an empty database: tables by the migrations `names`, rows, keys. In the caller's transaction. */
 export async function loadRows(client: pg.Client, names: string[], lines: AsyncIterable<string>) {
   await client.query(migrationTable(true))
   for (const { name, sql } of migrationsIn(migrationFolder('postgresql')))
@@ -79,7 +76,6 @@ async function insert(client: pg.Client, table: string, lines: string[]): Promis
   )
 }
 
-/** Empties the schema of a database. */
 export const dropAll = (client: pg.Client) =>
   runEach(
     client,
