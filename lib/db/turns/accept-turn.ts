@@ -152,11 +152,9 @@ async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: TurnPla
 async function checkQueue(db: Db, ownerId: string, conversationId: string): Promise<void> {
   const { maxQueued } = limits.message
   const waiting = await db.turn.count({ where: { ownerId, conversationId, status: 'queued' } })
-  const [problem, hint] = [
-    `${maxQueued} messages are already waiting.`,
-    'Wait for one to finish, or discard one.',
-  ]
-  if (waiting >= maxQueued) throw new MnemeError('queue_full', problem, hint)
+  if (waiting < maxQueued) return
+  const problem = `${maxQueued} messages are already waiting.`
+  throw new MnemeError('queue_full', problem, 'Wait for one to finish, or discard one.')
 }
 
 /** `near` = the turn that the place was derived from; `beside` = the turn whose sibling this becomes. */
