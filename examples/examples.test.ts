@@ -21,7 +21,7 @@ it('the example of the README runs: the agent answers from memory and exports it
 it('configuration: the turn has the rounds that were set, and the file', async () => {
   const turn = await inFolder(configured)
   expect(turn.answer).toContain('paint the fence')
-  expect(turn.complexity).toMatchObject({ maxRounds: 2, tokenBudget: 8_000, by: 'message' })
+  expect(turn.plan).toMatchObject({ maxRounds: 2, tokenBudget: 8_000, by: 'message' })
 })
 
 it('recall by turn: a turn outside the window is read from the store, and recalled', async () => {

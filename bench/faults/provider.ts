@@ -181,10 +181,10 @@ const leaks = ({ file }: TestDb, logged: string[]): string[] => {
 
 /** Difference between the tokens that the service reported and those in the ledger, over all attempts. */
 async function difference({ db, ownerId }: TestDb, chaos: ChaosServer): Promise<number> {
-  const steps = await db.step.findMany({ where: { ownerId }, select: { tries: true } })
+  const steps = await db.step.findMany({ where: { ownerId }, select: { log: true } })
   const tries = steps.flatMap(
     (step) =>
-      step.tries as {
+      step.log as {
         usage?: {
           estimated: boolean
           inputTokens: number

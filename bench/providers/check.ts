@@ -93,7 +93,7 @@ async function noteProblems(
   { note }: Outcome,
 ): Promise<string[]> {
   if (phase === 'classify') {
-    const { classified } = turn.complexity as { classified?: { by: string; confidence: number } }
+    const { classified } = turn.plan as { classified?: { by: string; confidence: number } }
     const { by, confidence } = classified ?? {}
     return note === null ? [] : differs('the classification', `${by} ${confidence}`, note)
   }

@@ -113,7 +113,7 @@ export class RowMaker {
       answer: turn.answer,
       attachments: [],
       options: {},
-      complexity: thinking,
+      plan: thinking,
       window: {
         size: limits.window.size,
         reason: 'set by default',
@@ -239,7 +239,7 @@ export class RowMaker {
       estInputTokens: plan.estInputTokens,
       estOutputTokens: outputTokens,
       costMicros: plan.estInputTokens,
-      tries: [],
+      log: [],
       startedAt: told.at,
       firstMs: 400,
       totalMs: 1_900,

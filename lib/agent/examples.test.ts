@@ -50,7 +50,7 @@ async function past(turns: Past[], asked = ASK) {
             manifest: {},
             text: '',
             finish: 'stop',
-            tries: [],
+            log: [],
           },
           ...{ estInputTokens: 0, estOutputTokens: 0, startedAt: new Date(), totalMs: 1 },
         },
@@ -70,7 +70,7 @@ const ask = async (options: TurnOptions = { thinking: false }, text = ASK) => {
   const turn = await h.say('new', text, options)
   return {
     turn,
-    plan: turn.complexity as unknown as ThinkingPlan,
+    plan: turn.plan as unknown as ThinkingPlan,
     prompt: h.models.requests.at(-1)?.user ?? '',
   }
 }

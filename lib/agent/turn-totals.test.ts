@@ -25,7 +25,7 @@ describe('the tokens of a turn with memory and in plain chat', () => {
     const took = step.estInputTokens + step.estOutputTokens
     const plainChatTokens = took - memory + first
     expect(await totals()).toMatchObject({ withMemoryTokens: took, plainChatTokens })
-    const { sections: _, decision: __, error: ___, manifest, tries, ...plain } = step
+    const { sections: _, decision: __, error: ___, manifest, log, ...plain } = step
     const background = {
       ...plain,
       id: 'background',
@@ -33,7 +33,7 @@ describe('the tokens of a turn with memory and in plain chat', () => {
       phase: 'summarise',
       costMicros: null,
     }
-    await h.db.step.create({ data: { ...background, manifest: manifest ?? {}, tries: tries ?? [] } })
+    await h.db.step.create({ data: { ...background, manifest: manifest ?? {}, log: log ?? [] } })
     await h.db.step.updateMany({ where: { turnId: turn.id }, data: { inputTokens: 1_000_000 } })
     await h.db.step.update({ where: { id: step.id }, data: { costMicros: 250 } })
     expect(await totals()).toMatchObject({

@@ -222,7 +222,7 @@ const seedStep = (db: Db, ownerId: string, turnId: string, tools: NonNullable<Se
       finish: 'stop',
       estInputTokens: 0,
       estOutputTokens: 0,
-      tries: [],
+      log: [],
       startedAt: new Date(START),
       totalMs: 1,
       tools: {

@@ -143,7 +143,7 @@ async function writeCalls(db: Db, ownerId: string, turnIds: string[], turns: Dra
       estInputTokens: Object.values(drawn.sections).reduce((sum, value) => sum + value, 0),
       estOutputTokens: drawn.estOutput,
       costMicros: drawn.cost,
-      tries: [],
+      log: [],
       startedAt: new Date('2026-03-01T08:00:00.000Z'),
       totalMs: 1,
     })),

@@ -8,7 +8,7 @@ import type { EXPORT_FORMATS } from '@/lib/shared/transfer/transfer'
 import { markdownNotes, zipped } from './markdown/markdown'
 
 /** Version of the format. Imports refuse higher ones. */
-export const EXPORT_FORMAT = 3
+export const EXPORT_FORMAT = 4
 
 /**
  * Chunks of one JSON document: `{"mneme": {format, exportedAt}, "conversations": [{conversation, branches,

@@ -197,7 +197,7 @@ async function decorate(
       where: { id: turnId },
       data: {
         window: drawn.extra,
-        complexity: { enabled: true },
+        plan: { enabled: true },
         depth: 'complex',
         error: { code: 'internal', message: drawn.title },
         messages: [{ id: 'm', speaker: 'Bo', at: AT.toISOString(), part: 'user', start: 0, end: 0 }],

@@ -18,7 +18,7 @@ const isClassify = ({ system }: ModelRequest) => system.startsWith('Classify')
 const ODD = 'The thing with the boat again, sort it'
 const AUTO: TurnOptions = { preset: 'auto' }
 const planOf = async (h: Harness, text: string, options = AUTO, conversation = 'c') =>
-  (await h.say(conversation, text, options)).complexity as unknown as ThinkingPlan
+  (await h.say(conversation, text, options)).plan as unknown as ThinkingPlan
 
 let h: Harness
 afterEach(async () => {
@@ -118,7 +118,7 @@ describe('the classifier', () => {
   it('asks the utility model where the heuristic is unsure: its call is step 0 of the ledger', async () => {
     const text = JSON.stringify({ label: 'COMPLEX', confidence: 0.9, reasons: ['a plan'], intents: ['deep'] })
     const turn = await asking({ text })
-    expect(turn.complexity).toMatchObject({ depth: 'deep', classified: { by: 'model', reasons: ['a plan'] } })
+    expect(turn.plan).toMatchObject({ depth: 'deep', classified: { by: 'model', reasons: ['a plan'] } })
     const steps = await h.db.step.findMany({ where: { turnId: turn.id }, orderBy: { index: 'asc' } })
     expect(steps.map(({ index, phase, role }) => [index, phase, role]).slice(0, 2)).toEqual([
       [0, 'classify', 'utility'],
@@ -130,7 +130,7 @@ describe('the classifier', () => {
     ['an error', { error: { code: 'provider_error' as const, message: 'Down.' } }],
     ['a label that only contains another', { text: '{"label":"NOT COMPLEX","confidence":1}' }],
   ])('takes %s for MODERATE', async (_, reply) => {
-    expect((await asking(reply)).complexity).toMatchObject({ depth: 'moderate', classified: { by: 'model' } })
+    expect((await asking(reply)).plan).toMatchObject({ depth: 'moderate', classified: { by: 'model' } })
   })
 
   it('asks no model where the heuristic is certain', async () => {

@@ -22,7 +22,7 @@ async function say(options: TurnOptions, text = 'Why do I always procrastinate?'
   const before = h.models.requests.length
   const turn = await h.say('c', text, options)
   const requests = h.models.requests.slice(before)
-  return { turn, plan: turn.complexity as unknown as ThinkingPlan, rounds: requests.filter(isThink).length }
+  return { turn, plan: turn.plan as unknown as ThinkingPlan, rounds: requests.filter(isThink).length }
 }
 
 it('rounds and tokens that a person typed override those of the depth and of a preset', async () => {

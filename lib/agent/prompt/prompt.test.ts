@@ -78,15 +78,13 @@ describe('budgets', () => {
           ? { text: 'Hm.', calls: [{ name: 'continue_thinking', args: { continueThinking: false } }] }
           : { text: 'Done.' },
       )
-      expect((await h.say('c1', 'Hello')).complexity).toMatchObject({
+      expect((await h.say('c1', 'Hello')).plan).toMatchObject({
         enabled: false,
         by: 'environment',
         depth: 'simple',
         maxSteps: 1,
       })
-      expect(
-        (await h.say('c1', 'Why do I always procrastinate?', { thinking: true })).complexity,
-      ).toMatchObject({
+      expect((await h.say('c1', 'Why do I always procrastinate?', { thinking: true })).plan).toMatchObject({
         enabled: false,
         by: 'environment',
         depth: 'moderate',

@@ -12,7 +12,7 @@ const LAST_MOMENT = new Date('2026-03-03T23:59:59.999Z')
 /** A call of a turn in the last moment of 3 March, 70 tokens of prompt and 7 of answer by our own count. */
 const estimated = (ownerId: string, turnId: string) => ({
   ...{ id: unique('step'), turnId, ownerId, model: 'c', costMicros: null, phase: 'act', role: 'fast' },
-  ...{ provider: 'p', promptVersion: '1', finish: 'stop', text: '', manifest: {}, tries: [] },
+  ...{ provider: 'p', promptVersion: '1', finish: 'stop', text: '', manifest: {}, log: [] },
   ...{ estInputTokens: 70, estOutputTokens: 7, totalMs: 1, attempt: 1, index: 0, startedAt: LAST_MOMENT },
 })
 const LARGE = 2_000_000_000

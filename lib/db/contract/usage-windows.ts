@@ -37,7 +37,7 @@ export function usageWindows(open: Contract) {
                 role: 'fast',
               },
               ...{ provider: 'p', model: 'm', promptVersion: '1', manifest: {}, text: '', finish: 'stop' },
-              ...{ estInputTokens: 1, estOutputTokens: 1, tries: [], startedAt: new Date(AT), totalMs: 1 },
+              ...{ estInputTokens: 1, estOutputTokens: 1, log: [], startedAt: new Date(AT), totalMs: 1 },
             },
           })
         if (rated)

@@ -61,7 +61,7 @@ export async function listForgotten(db: Db, ownerId: string, take: number, now =
   const rows = await db.trash.findMany({ where, orderBy: [{ createdAt: 'desc' }, { id: 'asc' }], take })
   const entries = rows.flatMap((row) => {
     const trashed = trashedOf(row)
-    const proof = proofSchema.safeParse(row.proof).data ?? null
+    const proof = proofSchema.safeParse(row.held).data ?? null
     const about = proof ?? trashed
     return about ? [{ row, trashed, proof, about }] : []
   })

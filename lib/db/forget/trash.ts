@@ -20,7 +20,7 @@ import {
 } from './trashed'
 
 type Entry = Trashed & { trashId: string; createdAt: Date }
-const entriesOf = (rows: { id: string; createdAt: Date; what: string; proof: unknown }[]): Entry[] =>
+const entriesOf = (rows: { id: string; createdAt: Date; what: string; held: unknown }[]): Entry[] =>
   rows.flatMap((row) => {
     const trashed = trashedOf(row)
     return trashed ? [{ ...trashed, trashId: row.id, createdAt: row.createdAt }] : []
@@ -45,7 +45,7 @@ export const trashRow = (db: Db, ownerId: string, id: string, trashed: Trashed, 
   db.trash.create({
     data: {
       ...{ id, ownerId, what: whatOf(trashed), final: false, createdAt: now },
-      ...{ purgeAt: new Date(now.getTime() + undoMs), proof: trashed },
+      ...{ purgeAt: new Date(now.getTime() + undoMs), held: trashed },
     },
     select: columns('id'),
   })

@@ -6,7 +6,7 @@ import { stateValueSchema } from '@/lib/shared/workspace'
 const trashedFile = z.object({ path: z.string(), hashes: z.array(z.string()) })
 /** All stored versions of a file, by the hashes of their texts. */
 export type TrashedFile = z.infer<typeof trashedFile>
-/** `Trash.proof` until the purge is complete. */
+/** `Trash.held` until the purge is complete. */
 const trashedSchema = z.object({
   stage: z.literal('held'),
   kind: z.enum(FORGET_KINDS),
@@ -51,12 +51,12 @@ export const whatOf = (trashed: Trashed) => `${trashed.kind} ${trashed.conversat
 export const purgedWhat = (trashed: Trashed) => `${PURGED} ${whatOf(trashed)}`
 
 /** Rows of older versions have no plan and stand for a whole conversation. */
-export function trashedOf(row: { what: string; proof: unknown }): Trashed | null {
+export function trashedOf(row: { what: string; held: unknown }): Trashed | null {
   if (row.what.startsWith(PURGED)) return null
-  const parsed = trashedSchema.safeParse(row.proof)
+  const parsed = trashedSchema.safeParse(row.held)
   if (parsed.success) return parsed.data
   const conversationId = /^conversation (.+)$/.exec(row.what)?.[1]
-  return conversationId && row.proof === null ? trashedWhole(conversationId) : null
+  return conversationId && row.held === null ? trashedWhole(conversationId) : null
 }
 /** Nothing of what a purge still has to remove. */
 export const NO_PLAN = { files: [], facts: [], state: [], title: null, cited: [], started: null }

@@ -11,10 +11,10 @@ import { upkeepCalls } from './upkeep-calls'
 import type { Period } from './usage-sql'
 
 /** Besides the tries themselves there are notices and the times at which tools began. */
-const storedTries = z.array(z.looseObject({ notice: z.string().optional(), tool: z.int().optional() }))
+const storedLog = z.array(z.looseObject({ notice: z.string().optional(), tool: z.int().optional() }))
 const TOKENS = columns('inputTokens cachedTokens outputTokens estInputTokens estOutputTokens costMicros')
 const FIELDS = {
-  ...columns('id turnId attempt phase round provider model startedAt finish tries error firstMs totalMs'),
+  ...columns('id turnId attempt phase round provider model startedAt finish log error firstMs totalMs'),
   ...TOKENS,
   tools: { select: { name: true } },
 }
@@ -51,8 +51,8 @@ export async function recordedCalls(
     orderBy: [{ attempt: 'asc' }, { index: 'asc' }],
   })
   const dtoOf = (turn: (typeof turns)[number], call: (typeof steps)[number]) => {
-    const { startedAt, tries, error, turnId: _, ...step } = call
-    const made = (storedTries.safeParse(tries).data ?? []).filter(
+    const { startedAt, log, error, turnId: _, ...step } = call
+    const made = (storedLog.safeParse(log).data ?? []).filter(
       ({ notice, tool }) => notice === undefined && tool === undefined,
     )
     return {

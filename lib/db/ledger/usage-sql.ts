@@ -47,7 +47,7 @@ export function turnPageQuery(scope: UsageScope, after: TurnPlace, take: number,
   const isInside = scope.period
     ? sqltag`t."createdAt" >= ${scope.period.since} AND t."createdAt" < ${scope.period.until}`
     : sqltag`1 = 1`
-  const most = sqltag`CAST(t."complexity" ->> 'maxSteps' AS INTEGER)`
+  const most = sqltag`CAST(t."plan" ->> 'maxSteps' AS INTEGER)`
   const [at, took] = isSqlite
     ? [sqltag`t."createdAt"`, sqltag`(julianday(t."endedAt") - julianday(t."startedAt")) * 86400000`]
     : [

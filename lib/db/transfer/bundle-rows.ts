@@ -84,7 +84,7 @@ const turn = z.object({
   attachments: json(list),
   options: json(fields),
   messages: orNull(z.array(turnMessageSchema)),
-  ...each('complexity window error', orNull(fields)),
+  ...each('plan window error', orNull(fields)),
   depth: depthSchema.nullish(),
   tainted: flag,
   ...each('userTokens answerTokens toolTokens', whole),
@@ -108,7 +108,7 @@ const step = z.object({
   ...each('inputTokens cachedTokens outputTokens reasoningTokens', whole.nullable()),
   ...each('estInputTokens estOutputTokens', whole),
   costMicros: whole.nullable(),
-  tries: json(z.array(fields)),
+  log: json(z.array(fields)),
   startedAt: date,
   firstMs: whole.nullable(),
   totalMs: whole,
@@ -205,6 +205,11 @@ export const bundleRows = {
   }),
 } as const
 export type BundleName = keyof typeof bundleRows
+/** The names that fields had in exports before format 4. */
+export const NAMES_BEFORE: Partial<Record<BundleName, Record<string, string>>> = {
+  turns: { plan: 'complexity' },
+  steps: { log: 'tries' },
+}
 export type BundleFields = Record<string, unknown>
 export const BUNDLE_NAMES = Object.keys(bundleRows) as BundleName[]
 

@@ -49,11 +49,11 @@ export async function withoutTrash(db: Db, ownerId: string, conversationId: stri
   const change: Partial<Record<BundleName, (row: BundleFields) => BundleFields | null>> = {
     turns: (row) => {
       const attachments = row.attachments as { uploadId?: unknown }[]
-      const plan = plans.has(String(row.id)) ? thinkingPlanSchema.safeParse(row.complexity).data : undefined
+      const plan = plans.has(String(row.id)) ? thinkingPlanSchema.safeParse(row.plan).data : undefined
       return {
         ...row,
         attachments: attachments.filter(({ uploadId }) => !goneUploads.has(uploadId)),
-        ...(plan ? { complexity: blankPlan(plan) } : {}),
+        ...(plan ? { plan: blankPlan(plan) } : {}),
       }
     },
     steps: (row) => {

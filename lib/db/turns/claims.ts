@@ -124,5 +124,5 @@ export const turnPlanOps = (
   thinking: ThinkingPlan,
   window: object,
 ): Batch => [
-  db.$executeRaw`UPDATE "Turn" SET "complexity" = ${JSON.stringify(thinking)}, "depth" = ${thinking.depth ?? null}, "window" = ${JSON.stringify(window)} WHERE "id" = ${turnId} AND "ownerId" = ${ownerId} AND "attempt" = ${attempt}`,
+  db.$executeRaw`UPDATE "Turn" SET "plan" = ${JSON.stringify(thinking)}, "depth" = ${thinking.depth ?? null}, "window" = ${JSON.stringify(window)} WHERE "id" = ${turnId} AND "ownerId" = ${ownerId} AND "attempt" = ${attempt}`,
 ]

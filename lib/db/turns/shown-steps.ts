@@ -21,8 +21,8 @@ export async function shownSteps(db: Db, ownerId: string, turnIds: string[]) {
 }
 
 /** How deep a turn may go, without reasons if the classifier's reply is blanked. */
-export function shownPlan(complexity: unknown, steps: readonly Pick<StepRow, 'phase' | 'text' | 'finish'>[]) {
-  const plan = thinkingPlanSchema.safeParse(complexity).data
+export function shownPlan(stored: unknown, steps: readonly Pick<StepRow, 'phase' | 'text' | 'finish'>[]) {
+  const plan = thinkingPlanSchema.safeParse(stored).data
   const isBlank = steps.some((one) => one.phase === 'classify' && one.finish === 'stop' && one.text === '')
   return plan ? (isBlank ? blankPlan(plan) : plan) : null
 }

@@ -89,7 +89,7 @@ export function stepOps(db: Db, ownerId: string, step: StepRecord, now: Date): B
   const used = { ...reportedBy(usage), costMicros: usage.costMicros }
   return [
     ...putBlobs(db, ownerId, blobs, now),
-    ...insertOps(db, 'Step', [{ ...row, ownerId, form: STEP_FORM, tries: [...tries, ...told], ...used }]),
+    ...insertOps(db, 'Step', [{ ...row, ownerId, form: STEP_FORM, log: [...tries, ...told], ...used }]),
     ...insertOps(db, 'ToolCall', calls),
     ...insertOps(db, 'LedgerSection', ledger),
   ]
@@ -117,12 +117,10 @@ export async function storedSteps(db: Db, turnId: string, attempt: number) {
   return new Map(rows.map(({ index, ...step }) => [index, step]))
 }
 
-const storedTries = z.array(
-  z.looseObject({ notice: z.string().optional(), retry: z.boolean().default(false) }),
-)
+const storedLog = z.array(z.looseObject({ notice: z.string().optional(), retry: z.boolean().default(false) }))
 /** What a call told the person: about its retries, and everything else. */
-export function toldBy({ tries }: Pick<StepRow, 'tries'>): Pick<StepDto, 'retries' | 'notices'> {
-  const told = storedTries.parse(tries)
+export function toldBy({ log }: Pick<StepRow, 'log'>): Pick<StepDto, 'retries' | 'notices'> {
+  const told = storedLog.parse(log)
   const those = (again: boolean) =>
     told.flatMap(({ retry, notice }) => (retry === again ? (notice ?? []) : []))
   return { retries: those(true), notices: those(false) }

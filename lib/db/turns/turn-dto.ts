@@ -121,7 +121,7 @@ const dtoOf = (turn: Turn, around: Around, messages = messagesOf(turn)): TurnDto
   options: readOptions(turn.options),
   answer: turn.status === 'running' ? answerOf(around.steps) : turn.answer,
   ...(messages?.length ? { messages } : {}),
-  thinking: shownPlan(turn.complexity, []),
+  thinking: shownPlan(turn.plan, []),
   window: json<WindowPlan>(windowPlanSchema, turn.window),
   error: turn.error ? json(failureSchema, turn.error) : null,
   createdAt: turn.createdAt.toISOString(),
@@ -155,7 +155,7 @@ async function tombstones(db: Db, ownerId: string, turns: Turn[], now: Date): Pr
   const where = { ownerId, id: { in: trashIds }, final: false, purgeAt: { gt: now } }
   const [siblings, trash] = await Promise.all([
     siblingIds(db, ownerId, turns),
-    db.trash.findMany({ where, select: columns('id purgeAt what proof') }),
+    db.trash.findMany({ where, select: columns('id purgeAt what held') }),
   ])
   const ways = new Map(
     trash.map((row) => {
@@ -194,7 +194,7 @@ async function keptDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto
     return dtoOf(turn, {
       ...present({ feedback: feedback.get(id), cited: cited.get(id), learning: learning.get(id) }),
       siblings: siblings.get(turn.id) ?? [turn.id],
-      thinking: shownPlan(turn.complexity, all),
+      thinking: shownPlan(turn.plan, all),
       steps: own.map((step) => stepDto(step, recallsOf(step), results)),
       totals: totalsOf(all, history.get(turn.id)?.plain ?? 0),
       summary: summaries.get(turn.id) ?? null,

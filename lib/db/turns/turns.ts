@@ -53,7 +53,7 @@ export const EMPTIED = {
   ...each('userText answer', ''),
   attachments: [],
   options: {},
-  ...each('messages complexity depth window error', null),
+  ...each('messages plan depth window error', null),
   ...each('userTokens answerTokens toolTokens recalledTokens contextTokens', 0),
 }
 

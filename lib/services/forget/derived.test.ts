@@ -130,7 +130,7 @@ describe('a forgotten source is in no text that was derived from it', () => {
 const NOT_DERIVED = new Set(
   `User.name Conversation.origin Conversation.importKey Conversation.importedFile ConversationTag.key
   ConversationTag.name Branch.path Turn.answer Turn.attachments Turn.options Turn.messages Turn.window Turn.error
-  Event.type Step.provider Step.model Step.promptVersion Step.finish Step.manifest Step.error Step.tries Step.decision
+  Event.type Step.provider Step.model Step.promptVersion Step.finish Step.manifest Step.error Step.log Step.decision
   Step.role Step.phase UpkeepCall.provider UpkeepCall.model UpkeepCall.promptVersion UpkeepCall.finish
   UpkeepCall.errorCode UpkeepCall.phase UpkeepCall.role LedgerSection.section ToolCall.name ToolCall.sources
   FileTouch.path FileTouch.op Upload.path Upload.mediaType Image.mediaType Image.bytes Summary.status Provenance.kind
@@ -139,7 +139,7 @@ const NOT_DERIVED = new Set(
   Strategy.outcome Strategy.status StrategyUse.place StrategyUse.parts StrategyUse.tag StrategyLink.relation
   Delta.op Delta.by Consolidation.trigger Verdict.label Verdict.by Feedback.reason DepthCorrection.depth Job.kind
   Job.key Job.payload Job.status Job.progress Job.result Job.error Embedding.kind Embedding.model Embedding.vector
-  Change.kind Change.op Trash.what Trash.proof Setting.scope Setting.key Setting.value Secret.name Secret.cipher
+  Change.kind Change.op Trash.what Trash.held Setting.scope Setting.key Setting.value Secret.name Secret.cipher
   Secret.last4 Instance.host SearchState.kind GraphPosition.view GraphPosition.node Turn.depth Topic.titleKey
   TopicState.links TopicState.names DaySpend.day AccessToken.name AccessToken.scopes AccessToken.boundUser
   OutsideCall.tool OutsideCall.ids ForgottenKey.key ToolServer.name ToolServer.place ServerTool.name

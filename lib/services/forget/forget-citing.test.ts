@@ -121,7 +121,7 @@ describe('answers that cite a forgotten turn', () => {
       ['c', [1, 3], 3, [], []],
       ['d', [], 2, [], []],
     ])
-    expect((await h.db.trash.findMany()).map(({ proof }) => proof)).toEqual([
+    expect((await h.db.trash.findMany()).map(({ held }) => held)).toEqual([
       expect.objectContaining({ also: [] }),
       expect.objectContaining({ also: [] }),
     ])

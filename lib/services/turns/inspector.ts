@@ -45,7 +45,7 @@ export async function inspectTurn(db: Db, ownerId: string, turnId: string): Prom
     createdAt: turn.createdAt.toISOString(),
     startedAt: turn.startedAt?.toISOString() ?? null,
     endedAt: turn.endedAt?.toISOString() ?? null,
-    thinking: shownPlan(turn.complexity, steps),
+    thinking: shownPlan(turn.plan, steps),
     window: windowPlanSchema.safeParse(turn.window).data ?? null,
     steps: steps.map((step) => inspectStep(step, { stored, images }, texts)),
     recalls,
@@ -71,8 +71,8 @@ function inspectStep(step: Step, { stored, images }: Stored, texts: Texts): Insp
   const hashes = [...manifest.system, ...manifest.user]
     .map((piece) => piece.hash)
     .concat([manifest.tools, manifest.exchanges].filter((hash) => hash !== null))
-  const tries = z.array(z.unknown()).safeParse(step.tries).data ?? []
-  const starts = tries.flatMap((entry) => storedToolStart.safeParse(entry).data ?? [])
+  const log = z.array(z.unknown()).safeParse(step.log).data ?? []
+  const starts = log.flatMap((entry) => storedToolStart.safeParse(entry).data ?? [])
   return {
     ...pick(step, 'id attempt index round role provider model text reasoning finish'),
     ...pick(step, 'estInputTokens estOutputTokens costMicros firstMs totalMs'),
@@ -93,8 +93,8 @@ function inspectStep(step: Step, { stored, images }: Stored, texts: Texts): Insp
       result: stored.get(call.resultHash) ?? '',
       at: starts.find((start) => start.tool === call.index)?.at,
     })),
-    notices: tries.flatMap((entry) => storedNotice.safeParse(entry).data?.notice ?? []),
-    tries: tries.flatMap((entry) => storedTry.safeParse(entry).data ?? []),
+    notices: log.flatMap((entry) => storedNotice.safeParse(entry).data?.notice ?? []),
+    tries: log.flatMap((entry) => storedTry.safeParse(entry).data ?? []),
     error: failureSchema.safeParse(step.error).data ?? null,
     reported: step.inputTokens === null ? null : numbers(step, REPORTED),
   }

@@ -196,7 +196,7 @@ describe('forgetting a turn', () => {
     const { secret } = await secretTold(h)
     await forgetTurns(h.caller, turnNumber(1))
     await h.db
-      .$executeRaw`CREATE TRIGGER "cut" BEFORE UPDATE ON "Trash" WHEN NEW."proof" LIKE '%"stage":"gone"%' BEGIN SELECT RAISE(ABORT, 'cut'); END`
+      .$executeRaw`CREATE TRIGGER "cut" BEFORE UPDATE ON "Trash" WHEN NEW."held" LIKE '%"stage":"gone"%' BEGIN SELECT RAISE(ABORT, 'cut'); END`
     await expect(purge(h, null)).rejects.toThrow()
     await h.db.$executeRaw`DROP TRIGGER "cut"`
     expect(filesWith(secret)).toHaveLength(2)

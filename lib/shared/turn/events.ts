@@ -26,7 +26,7 @@ export const failureSchema = z.object({
   said: z.string().optional(),
 })
 
-/** How much this turn may think, and who decided. Stored in `Turn.complexity`. */
+/** How much this turn may think, and who decided. Stored in `Turn.plan`. */
 export const thinkingPlanSchema = z.object({
   enabled: z.boolean(),
   preset: presetSchema,

@@ -4,8 +4,9 @@ import { seedConversation } from '@/lib/db/testing-seed'
 import { BUNDLE_NAMES } from '@/lib/db/transfer/bundle-rows'
 import { archiveConversation, listConversations } from '@/lib/db/turns/conversations'
 import { addTag, listTags } from '@/lib/db/turns/tags'
+import { ImportTexts } from '@/lib/transfer/archive/import-texts'
 import { exported, importJson, importText } from '@/lib/transfer/testing-import'
-import { type Bundle, mapBundle } from './bundle'
+import { type Bundle, mapBundle, readBundle } from './bundle'
 import { namedIds } from './write-bundle'
 
 const AT = new Date('2026-03-02T08:00:00.123Z')
@@ -92,4 +93,32 @@ it('yields to other work while it reads and maps a large conversation', async ()
   expect(await yields(() => namedIds(large))).toBe(true)
   const bundle = { conversation: { id: 'conv' }, rows: large, texts: [], hash: '' } as unknown as Bundle
   expect(await yields(async () => mapBundle(bundle, new Map([['turn_1_1', 'turn_new']])))).toBe(true)
+})
+
+it('has the hash that an earlier version stored for its export, whose fields had other names', async () => {
+  const none = { messages: null, window: null, error: null, parentId: null }
+  const counts = { attempt: 0, userTokens: 1, answerTokens: 1, toolTokens: 0, contextTokens: 0 }
+  const turn = {
+    ...{ ...none, ...counts, id: 't', branchId: 'b', number: 1, clientMessageId: 'm', status: 'completed' },
+    ...{ userText: 'Boats?', answer: 'Boats.', attachments: [], options: {}, tainted: false },
+    ...{ createdAt: AT.toISOString(), startedAt: null, endedAt: null },
+  }
+  const step = {
+    ...{ id: 's', turnId: 't', attempt: 0, index: 0, phase: 'act', round: null, role: 'fast' },
+    ...{ provider: 'p', model: 'm', promptVersion: '1', manifest: {}, text: '', reasoning: '' },
+    ...{ decision: null, finish: 'stop', error: null, inputTokens: null, cachedTokens: null },
+    ...{ outputTokens: null, reasoningTokens: null, estInputTokens: 1, estOutputTokens: 1, costMicros: null },
+    ...{ startedAt: AT.toISOString(), firstMs: null, totalMs: 1 },
+  }
+  const times = { createdAt: AT.toISOString(), updatedAt: AT.toISOString() }
+  const hashOf = async (ofTurn: object, ofStep: object) => {
+    const conversation = { ...times, id: 'c', title: 'Boats', origin: '', activeLeafId: 't', pinnedAt: null }
+    const branches = [{ id: 'b', forkTurnId: null, path: [['b', 1]] }]
+    const rows = { branches, turns: [{ ...turn, ...ofTurn }], steps: [{ ...step, ...ofStep }] }
+    return (await readBundle({ conversation, ...rows }, new ImportTexts(null))).hash
+  }
+  const [plan, log] = [{ enabled: true }, [{ notice: 'Slow.' }]]
+  const stored = 'b84feaa5a057a9ef0d0d1717d04ff52de640f49cb3466f00bdcebc8a90ffc3a4'
+  expect(await hashOf({ complexity: plan }, { tries: log })).toBe(stored)
+  expect(await hashOf({ plan }, { log })).toBe(stored)
 })

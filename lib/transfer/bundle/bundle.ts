@@ -6,6 +6,7 @@ import {
   bundleRows,
   type ConversationRow,
   conversationRow,
+  NAMES_BEFORE,
   namedBy,
   ROW_NAMES,
   type RowName,
@@ -49,10 +50,25 @@ export async function readBundle(value: Record<string, unknown>, importTexts: Im
   return withTrueHashes(bundle, importTexts)
 }
 
+/** A row with the names that its fields have now, or had before; a field that is there already stays. */
+function named(name: BundleName, row: unknown, when: 'now' | 'before'): unknown {
+  const names = Object.entries(NAMES_BEFORE[name] ?? {}).map(([now, before]) =>
+    when === 'now' ? [before, now] : [now, before],
+  ) as [from: string, to: string][]
+  if (!isFields(row) || !names.some(([from]) => from in row)) return row
+  const made = { ...row }
+  for (const [from, to] of names)
+    if (from in row) {
+      if (!(to in row)) made[to] = row[from]
+      delete made[from]
+    }
+  return made
+}
+
 async function rowsOf(name: RowName, value: unknown): Promise<BundleFields[]> {
   const schema = bundleRows[name] as z.ZodType<BundleFields>
   const rows = await mapSlowly(shaped(z.array(z.unknown()), value, `${OURS} (${name})`), (row) =>
-    shaped(schema, row, `${OURS} (${name})`),
+    shaped(schema, named(name, row, 'now'), `${OURS} (${name})`),
   )
   for (const fields of TABLE_OF[name].unique.map((one) => one.split(' '))) {
     const seen = new Set<string>()
@@ -207,7 +223,9 @@ class BundleHash {
   }
 
   add(name: BundleName, row: BundleFields) {
-    this.hash.update(`\n${name} ${name === 'blobs' ? String(row.hash) : canonical(row, DERIVED)}`)
+    // With the names of before: the same export, imported before and now, has one hash.
+    const said = name === 'blobs' ? String(row.hash) : canonical(named(name, row, 'before'), DERIVED)
+    this.hash.update(`\n${name} ${said}`)
   }
 
   digest = () => this.hash.digest('hex')

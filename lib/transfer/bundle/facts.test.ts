@@ -58,7 +58,7 @@ describe('an export', () => {
   it('contains what its conversation states, and of everything also what the person added', async () => {
     expect(objects(await exported(from, 'cats')).sort()).toEqual(['Miso', 'Mochi'])
     const text = await exported(from)
-    expect([JSON.parse(text).mneme.format, factsIn(text).length]).toEqual([3, 4])
+    expect([JSON.parse(text).mneme.format, factsIn(text).length]).toEqual([4, 4])
     expect(factsIn(text)).toContainEqual({
       ...{ subject: 'user', predicate: 'lives in', object: 'Galway', confidence: 0.9, pinned: false },
       ...{ validFrom: AT.toISOString(), origin: 'patterns', status: 'active' },

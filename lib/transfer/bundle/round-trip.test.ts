@@ -33,6 +33,23 @@ async function roundTrip(drawn: Drawn): Promise<string[]> {
   }
 }
 
+type Renamed = Record<string, unknown>
+/** An export as versions before format 4 wrote it. */
+function asBefore(text: string): string {
+  const file = JSON.parse(text) as {
+    mneme: { format: number }
+    conversations: Record<'turns' | 'steps', Renamed[]>[]
+  }
+  const renamed = (rows: Renamed[], now: string, before: string) =>
+    rows.map(({ [now]: value, ...row }) => ({ ...row, [before]: value }))
+  for (const one of file.conversations) {
+    one.turns = renamed(one.turns, 'plan', 'complexity')
+    one.steps = renamed(one.steps, 'log', 'tries')
+  }
+  file.mneme.format = 3
+  return JSON.stringify(file)
+}
+
 describe('an export', () => {
   it('imported into an empty database gives every row back', async () => {
     await fc.assert(
@@ -97,6 +114,28 @@ describe('an export', () => {
     expect(await importText(to, text)).toMatchObject({ added: 0, unchanged: count })
     expect(await importText(from, await exported(to))).toMatchObject({ added: 0, unchanged: count })
     await Promise.all([from.close(), to.close()])
+  })
+
+  it('of before format 4 gives every row back, and is the same import as one of today', async () => {
+    const from = await testDb()
+    await seedStore(from, SAMPLE)
+    await from.db.step.updateMany({ data: { log: [{ notice: 'Slow.' }] } })
+    const now = await exported(from)
+    expect(now).toMatch(/"plan":\{.*"log":\[\{"notice":"Slow\."/s)
+    const count = SAMPLE.conversations.length
+    for (const [first, second] of [
+      [asBefore(now), now],
+      [now, asBefore(now)],
+    ] as const) {
+      const to = await testDb()
+      expect(await importText(to, first)).toMatchObject({ added: count, refused: 0 })
+      expect(await dump(to)).toEqual(await dump(from))
+      // So that only the hash of the file shows that it was imported already.
+      await to.db.conversation.updateMany({ data: { title: 'Renamed here' } })
+      expect(await importText(to, second)).toMatchObject({ added: 0, unchanged: count })
+      await to.close()
+    }
+    await from.close()
   })
 
   it('imported by another user of the same database gets new ids and changes nothing of theirs', {

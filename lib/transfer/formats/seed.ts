@@ -56,7 +56,7 @@ function seedBundle(value: Record<string, unknown>, { runtime, countTokens, impo
       ...{ id, branchId, number, parentId: number > 1 ? idOf('turn', number - 1) : null },
       ...{ clientMessageId: `import_${number}`, status: said ? 'completed' : 'forgotten', attempt: 0 },
       ...{ userText: '', answer: '', userTokens: 0, answerTokens: 0, contextTokens: 0, ...said },
-      ...{ attachments: [], options: {}, messages: null, complexity: null, window: null, error: null },
+      ...{ attachments: [], options: {}, messages: null, plan: null, window: null, error: null },
       ...{ tainted: false, toolTokens: 0, createdAt: at, startedAt: null, endedAt: at },
     }
   })

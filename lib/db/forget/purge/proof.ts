@@ -25,9 +25,9 @@ const COLUMNS: Place[] = [
     ...{ from: '"Turn" x', turn: 'x."id"', columns: 'userText answer' },
     kind: `CASE WHEN x."trashId" IS NULL THEN 'said' ELSE '' END`,
   },
-  { from: '"Turn" x', turn: 'x."id"', columns: 'attachments options complexity error' },
+  { from: '"Turn" x', turn: 'x."id"', columns: 'attachments options plan error' },
   { ...copied, from: '"Turn" x', turn: 'x."id"', columns: 'messages window' },
-  { from: STEP, turn: 'x."turnId"', columns: 'text reasoning decision error tries' },
+  { from: STEP, turn: 'x."turnId"', columns: 'text reasoning decision error log' },
   { ...copied, from: STEP, columns: 'manifest' },
   { from: `${STEP} JOIN "ToolCall" y ON y."stepId" = x."id"`, turn: 'x."turnId"', columns: 'y.args y.name' },
   { ...copied, from: '"Turn" x JOIN "Event" y ON y."turnId" = x."id"', turn: 'x."id"', columns: 'y.data' },
@@ -145,7 +145,7 @@ export async function verify(purging: Purging, { id, trashed, turns }: Due, star
     at: now.toISOString(),
   }
   const bare: Trashed = { ...trashed, ...NO_PLAN, verified: proof }
-  await db.trash.update({ where: { id, ownerId }, data: { proof: bare }, select: columns('id') })
+  await db.trash.update({ where: { id, ownerId }, data: { held: bare }, select: columns('id') })
   return proof
 }
 
@@ -165,7 +165,7 @@ export async function close(purging: Purging, due: Due, proof: ForgetProof): Pro
   await db.$transaction([
     db.trash.update({
       where: { id, ownerId },
-      data: { what: purgedWhat(trashed), proof },
+      data: { what: purgedWhat(trashed), held: proof },
       select: columns('id'),
     }),
     db.turn.updateMany({ where: { ownerId, trashId: id }, data: { trashId: null } }),

@@ -16,9 +16,9 @@ export type Started = NonNullable<Trashed['started']>
 
 const TURN = columns('id clientMessageId messages')
 /** What an entry covers; null for one whose purge is complete. */
-export async function dueOf(db: Db, { what, proof, ...row }: Row & { what: string; proof: unknown }) {
+export async function dueOf(db: Db, { what, held, ...row }: Row & { what: string; held: unknown }) {
   const { id: trashId, ownerId } = row
-  const trashed = trashedOf({ what, proof })
+  const trashed = trashedOf({ what, held })
   if (!trashed) return null
   const due: Due = { ...row, trashed, conversationIds: [], turns: [] }
   if (!isWhole(trashed))

@@ -39,9 +39,9 @@ export function turnRowsOps({ db, ownerId }: Purging, turnIds: string[], files: 
   ]
 }
 
-const EMPTY_TURN = { ...EMPTIED, ...each('messages complexity window error', sqlNull) }
+const EMPTY_TURN = { ...EMPTIED, ...each('messages plan window error', sqlNull) }
 const EMPTY_STEP: Prisma.StepUpdateManyMutationInput = {
-  ...{ text: '', reasoning: '', tries: [], manifest: NO_PROMPT },
+  ...{ text: '', reasoning: '', log: [], manifest: NO_PROMPT },
   ...each('decision error', sqlNull),
 }
 

@@ -86,7 +86,7 @@ async function purgeOne(purging: Purging, due: Due): Promise<(() => Promise<Purg
   recordForgotten(db, [due], now)
   // From here on it cannot be restored: undo requires `final: false`.
   const where = { id, ownerId }
-  const begun = await db.trash.updateMany({ where, data: { final: true, proof: { ...trashed, started } } })
+  const begun = await db.trash.updateMany({ where, data: { final: true, held: { ...trashed, started } } })
   if (!begun.count) return null
   await db.$transaction(keepKeysOps(db, ownerId, clientKeysIn(turns)))
   await dropTopicWords(db, ownerId)

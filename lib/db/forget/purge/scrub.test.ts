@@ -53,7 +53,7 @@ async function stepQuoting(turnId: string, sources: Source[]) {
         phase: 'act',
         role: 'fast',
       },
-      ...{ provider: 'p', model: 'm', promptVersion: '1', text: '', finish: 'stop', tries: [] },
+      ...{ provider: 'p', model: 'm', promptVersion: '1', text: '', finish: 'stop', log: [] },
       ...{ estInputTokens: 0, estOutputTokens: 0, startedAt: NOW, totalMs: 1, form: STEP_FORM },
       manifest: {
         system: [],

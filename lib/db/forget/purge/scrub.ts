@@ -51,7 +51,7 @@ export async function scrub(
       select: {
         ...columns('id turnId phase manifest text reasoning decision'),
         tools: { select: columns('id args resultHash sources') },
-        turn: { select: columns('complexity') },
+        turn: { select: columns('plan') },
       },
     })
   for await (const rows of pages(steps, byId)) {
@@ -82,10 +82,10 @@ export async function scrub(
       }
       writes.push(db.step.update({ where: { id: step.id }, data, select: columns('id') }))
       // The classifier was shown something forgotten.
-      const plan = step.phase === 'classify' && thinkingPlanSchema.safeParse(turn.complexity).data
+      const plan = step.phase === 'classify' && thinkingPlanSchema.safeParse(turn.plan).data
       if (!plan) continue
-      const complexity = blankPlan(plan) as Prisma.InputJsonObject
-      writes.push(db.turn.updateMany({ where: { ownerId, id: step.turnId }, data: { complexity } }))
+      const blanked = { plan: blankPlan(plan) as Prisma.InputJsonObject }
+      writes.push(db.turn.updateMany({ where: { ownerId, id: step.turnId }, data: blanked }))
     }
     await save(writes, blobs)
   }
