@@ -1,5 +1,5 @@
 import type { Person, PersonQuestion } from '../persons/person'
-import type { Shown } from './shown'
+import type { ShownText } from './shown'
 
 /** `current` = null if the question asks for no value that changed. */
 export type Score = { needs: boolean; missing: string[][]; current: boolean | null; outdated: string[] }
@@ -39,7 +39,7 @@ function replacedBy({ turns }: Person, current: string): string[] {
 }
 
 /** Whether one text is known to be later than another one, or of the same turn. */
-const isAsLate = (now: Shown, one: Shown) =>
+const isAsLate = (now: ShownText, one: ShownText) =>
   now === one ||
   (now.at !== null && one.at !== null && (now.at > one.at || (now.at === one.at && Number.isFinite(now.at))))
 
@@ -48,9 +48,9 @@ const isAsLate = (now: Shown, one: Shown) =>
  * one, or the same text does. It does not count where the prompt itself calls it old: `(before: …)`, "not …",
  * and a fact with `until=`. Marks (`later changed: see b2`) are not believed: what they point to must be there.
  */
-function isUnmarked(shown: readonly Shown[], old: string, current: string | null): boolean {
+function isUnmarked(shown: readonly ShownText[], old: string, current: string | null): boolean {
   const said = shown.filter(({ system }) => !system)
-  const says = ({ text, ended }: Shown, value: string, within: string) =>
+  const says = ({ text, ended }: ShownText, value: string, within: string) =>
     !ended && states(text, value, within)
   const news = current === null ? [] : said.filter((one) => says(one, current, ''))
   return said
@@ -59,14 +59,14 @@ function isUnmarked(shown: readonly Shown[], old: string, current: string | null
 }
 
 /** Whether the current value is there, and every value before it that is there too is marked. */
-function isMarked(shown: readonly Shown[], person: Person, current: string, outdated: readonly string[]) {
+function isMarked(shown: readonly ShownText[], person: Person, current: string, outdated: readonly string[]) {
   const isThere = shown.some(({ text, ended, system }) => !ended && !system && states(text, current, ''))
   const old = [...outdated, ...replacedBy(person, current)]
   return isThere && !old.some((value) => isUnmarked(shown, value, current))
 }
 
 /** What the first prompt of a question contains of what its answer needs. */
-export function scoreOf(shown: readonly Shown[], person: Person, question: PersonQuestion): Score {
+export function scoreOf(shown: readonly ShownText[], person: Person, question: PersonQuestion): Score {
   const { needs, outdated } = question
   const current = question.current ?? null
   const all = shown.map(({ header, text }) => `${header}\n${text}`)

@@ -16,7 +16,7 @@ export type Sent = z.infer<typeof bodySchema>
 export const sentOf = (body: Record<string, unknown>): Sent => bodySchema.parse(body)
 
 /** A native message or one fenced item of a prompt, without the question itself. */
-export type Shown = {
+export type ShownText = {
   text: string
   /** The values of its attributes, such as dates. */
   header: string
@@ -78,7 +78,7 @@ export function shownIn(
   person: Person,
   { conversation, ask }: PersonQuestion,
   labels: Labels = new Map(),
-): Shown[] {
+): ShownText[] {
   const timeOf = timesOf(person, conversationOf(person, conversation), labels)
   return textsOf(sent).flatMap(({ role, text }) => {
     const system = role === 'system' || role === 'developer'
@@ -86,7 +86,7 @@ export function shownIn(
     const items = sections.flatMap(({ name, items }) =>
       items
         .filter((item) => !(name === 'task' && item.text === ask))
-        .map(({ attributes, text }): Shown => {
+        .map(({ attributes, text }): ShownText => {
           const at = timeOf(attributes, text) ?? (TRUE_NOW.has(name) ? Number.POSITIVE_INFINITY : null)
           const header = Object.values(attributes).join(' ')
           return { text, header, at, ended: 'until' in attributes, system }

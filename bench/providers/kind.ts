@@ -6,7 +6,7 @@ export type Phase = (typeof PHASES)[number]
 
 export type Call = { id: string; name: string; args: Record<string, unknown> }
 /** What a model means to say in one reply, however its service writes that down. */
-export type Said = { text: string; reasoning: string; calls: Call[] }
+export type ModelReply = { text: string; reasoning: string; calls: Call[] }
 
 /** A request in the phase of the case. `earlier` = the bodies of those before it. */
 export type Seen = { api: Api; body: Record<string, unknown>; earlier: Record<string, unknown>[] }
@@ -56,8 +56,8 @@ export type Kind = {
   /** Default: the server's own address on this machine. The server answers in any case. */
   baseUrl?: string
   /** What the model says, reply by reply; the last is repeated. Default: as `script.ts` has it. */
-  says?: (phase: Phase) => Said[]
-  serve(seen: Seen, said: Said): Reply
+  says?: (phase: Phase) => ModelReply[]
+  serve(seen: Seen, said: ModelReply): Reply
   expect?: Partial<Outcome> | ((phase: Phase) => Partial<Outcome>)
   /** What is wrong with the requests of the phase; [] = nothing. */
   requests?: (bodies: Record<string, unknown>[], phase: Phase) => string[]

@@ -1,5 +1,5 @@
 import type { Api } from '@/e2e/support/openai-types'
-import type { Call, Kind, Outcome, Phase, Reply, Said, Seen } from './kind'
+import type { Call, Kind, ModelReply, Outcome, Phase, Reply, Seen } from './kind'
 import { ANSWER, ARGS, RAN, says, TEXT_ONLY, write } from './script'
 import { type ChatWay, chat } from './wire-chat'
 import { type ResponsesWay, responses } from './wire-responses'
@@ -13,7 +13,7 @@ export const NOTED: readonly Phase[] = ['answer', 'notes']
 export const NOTES: readonly Phase[] = ['notes']
 
 /** A reply in OpenAI's own way. */
-export const good = ({ api }: Pick<Seen, 'api'>, said: Said, way: { every?: number } = {}): Reply =>
+export const good = ({ api }: Pick<Seen, 'api'>, said: ModelReply, way: { every?: number } = {}): Reply =>
   api === 'chat' ? chat(said, way) : responses(said, way)
 
 type More = Partial<Kind>

@@ -1,7 +1,7 @@
 import * as complexity from '@/lib/prompts/complexity'
 import { roundIn } from '@/lib/prompts/role'
 import { IS_DATA } from '@/lib/prompts/trajectory'
-import type { Call, Outcome, Phase, Said } from './kind'
+import type { Call, ModelReply, Outcome, Phase } from './kind'
 
 export const QUESTION = 'Tell me the colour of the gate, and write it down.'
 export const ANSWER = 'The gate is painted **green**.'
@@ -11,7 +11,7 @@ export const TITLE = 'A green gate'
 export const ARGS = { path: 'gate.md', text: 'The gate is "green".\nIt was red.' }
 export const RAN = [{ name: 'write_file', args: ARGS, ok: true }]
 
-export const says = (text: string, more: Partial<Said> = {}): Said => ({
+export const says = (text: string, more: Partial<ModelReply> = {}): ModelReply => ({
   text,
   reasoning: '',
   calls: [],
@@ -25,7 +25,7 @@ const decide: Call = {
 }
 
 /** What a model says in a phase, reply by reply. */
-export const SCRIPT: Record<Phase, Said[]> = {
+export const SCRIPT: Record<Phase, ModelReply[]> = {
   think: [says('Nothing is missing.', { reasoning: REASONING, calls: [decide] }), says(ANSWER)],
   answer: [says('', { reasoning: REASONING, calls: [write] }), says(ANSWER)],
   notes: [

@@ -1,7 +1,7 @@
 import type http from 'node:http'
 import { type OpenAiServer, serveOpenAi } from '@/e2e/support/openai-server'
 import { ScriptedModel } from '@/e2e/support/scripted-model'
-import type { Case, Phase, Reply, Said } from './kind'
+import type { Case, ModelReply, Phase, Reply } from './kind'
 import { phaseOf, resultsIn, SCRIPT } from './script'
 import { chat } from './wire-chat'
 import { responses } from './wire-responses'
@@ -49,10 +49,10 @@ async function send(reply: Reply, response: http.ServerResponse): Promise<void> 
 const isOf = (phase: Phase, wanted: Phase) => phase === wanted || (wanted === 'think' && phase === 'answer')
 
 /** What the model says to a request. */
-function saidTo(body: Record<string, unknown>, phase: Phase, { kind, phase: wanted }: Case): Said {
+function saidTo(body: Record<string, unknown>, phase: Phase, { kind, phase: wanted }: Case): ModelReply {
   const script = isOf(phase, wanted) ? (kind.says?.(wanted) ?? SCRIPT[wanted]) : SCRIPT[phase].slice(-1)
   const results = wanted === 'think' && phase === 'answer' ? script.length - 1 : resultsIn(body)
-  return script[Math.min(results, script.length - 1)] as Said
+  return script[Math.min(results, script.length - 1)] as ModelReply
 }
 
 /** A service of the case's kind. Calls of other phases are answered as OpenAI would. */
@@ -64,7 +64,7 @@ export async function serve(one: Case): Promise<Service> {
     model: new ScriptedModel([]),
     async fault({ api, body }, _, response) {
       const phase = phaseOf(body)
-      const said = behaves ? (SCRIPT[phase].at(-1) as Said) : saidTo(body, phase, one)
+      const said = behaves ? (SCRIPT[phase].at(-1) as ModelReply) : saidTo(body, phase, one)
       if (behaves || !isOf(phase, one.phase)) {
         await send(api === 'chat' ? chat(said) : responses(said), response)
         return true

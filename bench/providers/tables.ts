@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { countTokens } from '@/lib/model/tokens'
 import { jsonLines } from '../data'
-import { type Call, type Kind, PHASES, type Said, type Seen } from './kind'
+import { type Call, type Kind, type ModelReply, PHASES, type Seen } from './kind'
 import { ALL, ANSWER_ONLY, BOTH, called, FOREGROUND, fails, good, kind, NOTED, refusing, stays } from './make'
 import { ANSWER, RAN, REASONING, says, write } from './script'
 import { document, messagesOf } from './wire-chat'
@@ -126,7 +126,7 @@ export function callText({ id, name, args }: Call, text: string): string {
 }
 /** A model or a server that leaves its calls in the text. They run as calls, and are never shown. */
 export function textCall(name: string, source: string, form: string, more: Partial<Kind> = {}): Kind {
-  const turned = (said: Said): Said => ({
+  const turned = (said: ModelReply): ModelReply => ({
     ...said,
     text: [said.text, ...said.calls.map((call) => callText(call, form))].filter(Boolean).join('\n'),
     calls: [],
@@ -140,7 +140,7 @@ export function textCall(name: string, source: string, form: string, more: Parti
 }
 
 /** Reasoning within the text. */
-export const marked = (said: Said, mark: string): Said => ({
+export const marked = (said: ModelReply, mark: string): ModelReply => ({
   ...said,
   text: said.reasoning ? filled(mark, { thought: said.reasoning, text: said.text }) : said.text,
   reasoning: '',

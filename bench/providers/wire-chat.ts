@@ -1,4 +1,4 @@
-import type { Piece, Reply, Said, Seen } from './kind'
+import type { ModelReply, Piece, Reply, Seen } from './kind'
 
 type Json = Record<string, unknown>
 /** How a service writes Chat Completions. Every field's default is OpenAI's way. */
@@ -29,14 +29,14 @@ export const chunk = (delta: Json, finish: string | null = null): Json => ({
 /** A text in pieces of so many characters; surrogate pairs stay whole. */
 export const pieces = (text: string, every: number) => text.match(new RegExp(`[^]{1,${every}}`, 'gu')) ?? []
 
-export const toolCall = ({ id, name, args }: Said['calls'][number], index: number, part?: string) => ({
+export const toolCall = ({ id, name, args }: ModelReply['calls'][number], index: number, part?: string) => ({
   index,
   id,
   type: 'function',
   function: { name, arguments: part ?? JSON.stringify(args) },
 })
 
-function callEvents(call: Said['calls'][number], index: number): Json[] {
+function callEvents(call: ModelReply['calls'][number], index: number): Json[] {
   const text = JSON.stringify(call.args)
   const half = Math.ceil(text.length / 2)
   return [
@@ -45,10 +45,10 @@ function callEvents(call: Said['calls'][number], index: number): Json[] {
   ]
 }
 
-export const finishOf = (said: Said) => (said.calls.length ? 'tool_calls' : 'stop')
+export const finishOf = (said: ModelReply) => (said.calls.length ? 'tool_calls' : 'stop')
 
 /** The events of a streamed reply. */
-export function chatEvents(said: Said, way: ChatWay = {}): Json[] {
+export function chatEvents(said: ModelReply, way: ChatWay = {}): Json[] {
   const { reasoning = 'reasoning_content', every = 9, finish = finishOf(said), usage = USAGE } = way
   return [
     chunk({ role: 'assistant', content: '' }),
@@ -72,7 +72,7 @@ const asData = (json: string) => `data: ${json}\n\n`
 export const data = (value: unknown) => asData(JSON.stringify(value))
 
 /** A streamed reply. */
-export function chat(said: Said, way: ChatWay = {}): Reply {
+export function chat(said: ModelReply, way: ChatWay = {}): Reply {
   const { edit = (events) => events, frame = asData, done = frame('[DONE]'), end = 'close', pauseMs } = way
   const events = edit(chatEvents(said, way)).map((event) =>
     typeof event === 'string' ? event : frame(JSON.stringify(event)),
@@ -82,7 +82,7 @@ export function chat(said: Said, way: ChatWay = {}): Reply {
 }
 
 /** A reply as one document. */
-export function chatDocument(said: Said, more: Json = {}): Json {
+export function chatDocument(said: ModelReply, more: Json = {}): Json {
   const { id, created, model } = ID
   const calls = said.calls.map(({ id: callId, name, args }) => ({
     id: callId,

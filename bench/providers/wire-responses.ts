@@ -1,4 +1,4 @@
-import type { Reply, Said } from './kind'
+import type { ModelReply, Reply } from './kind'
 import { pieces, sse } from './wire-chat'
 
 type Json = Record<string, unknown>
@@ -33,7 +33,7 @@ export const response = (more: Json = {}): Json => ({
 })
 
 /** The finished output items of a reply. */
-export function itemsOf(said: Said, encrypted?: string): Json[] {
+export function itemsOf(said: ModelReply, encrypted?: string): Json[] {
   return [
     ...(said.reasoning || encrypted
       ? [
@@ -114,7 +114,7 @@ function itemEvents(item: Json, output_index: number, every: number): Json[] {
 }
 
 /** The events of a streamed reply, numbered as they are sent. */
-export function responsesEvents(said: Said, way: ResponsesWay = {}): Json[] {
+export function responsesEvents(said: ModelReply, way: ResponsesWay = {}): Json[] {
   const items = itemsOf(said, way.encrypted)
   const { every = 9, last = { type: 'response.completed', response: response({ output: items }) } } = way
   const started = response({ status: 'in_progress', usage: null })
@@ -131,7 +131,7 @@ export const responsesFrame = (event: Json | string) =>
   typeof event === 'string' ? event : `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
 
 /** A streamed reply. */
-export function responses(said: Said, way: ResponsesWay = {}): Reply {
+export function responses(said: ModelReply, way: ResponsesWay = {}): Reply {
   const { edit = (events) => events } = way
   return sse(edit(responsesEvents(said, way)).map(responsesFrame))
 }

@@ -8,10 +8,10 @@ import { bounded, injectedForm } from '@/lib/memory/summaries/summary-text'
 import { countTokens } from '@/lib/model/tokens'
 import { limits } from '@/lib/shared/limits'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
-import { planOf, type Told } from './steps'
+import { planOf, type SeededTurn } from './steps'
 import { type StoryTurn, StoryWorkspace } from './story'
 
-type Place = { ownerId: string; conversationId: string; branchId: string; startedAt: Date }
+type SeededBranch = { ownerId: string; conversationId: string; branchId: string; startedAt: Date }
 /** Rows by table, in an order that satisfies foreign keys. */
 export const TABLES = [
   'Turn',
@@ -46,14 +46,14 @@ const thinking = {
 export class RowMaker {
   rows: Rows = this.#empty()
   readonly #workspace = new StoryWorkspace(sha256, countTokens)
-  #before: Told[] = []
+  #before: SeededTurn[] = []
   #number = 0
   /** Tokens of all messages, and of all contexts. */
   messageTokens = 0
   contextTokens = 0
 
   constructor(
-    private readonly place: Place,
+    private readonly place: SeededBranch,
     private readonly withSteps: boolean,
   ) {}
 
@@ -158,7 +158,7 @@ export class RowMaker {
       stale: false,
     })
     this.rows.Provenance.push({ ownerId, kind: 'summary', refId: summary.id, sourceTurnId: id })
-    const told: Told = { ...turn, at, summary: injectedForm({ ...span, ...said }) }
+    const told: SeededTurn = { ...turn, at, summary: injectedForm({ ...span, ...said }) }
     if (this.withSteps) this.#steps(id, told)
     this.#before = [...this.#before, told].slice(-24)
   }
@@ -186,7 +186,7 @@ export class RowMaker {
       })
   }
 
-  #steps(turnId: string, told: Told) {
+  #steps(turnId: string, told: SeededTurn) {
     const think = this.#step(turnId, told, 0, 'think', `I see what is asked about ${told.subject}.`)
     const act = this.#step(turnId, told, 1, 'act', told.answer)
     for (const [index, tool] of told.tools.entries()) {
@@ -206,7 +206,7 @@ export class RowMaker {
     if (told.number % RECALL_EVERY === 0) this.#recall(turnId, told, think, act)
   }
 
-  #step(turnId: string, told: Told, index: number, phase: 'think' | 'act', text: string): string {
+  #step(turnId: string, told: SeededTurn, index: number, phase: 'think' | 'act', text: string): string {
     const { ownerId } = this.place
     const id = `step_${turnId}_${index}`
     const plan = planOf(phase, told, this.#before, countTokens)
@@ -249,7 +249,7 @@ export class RowMaker {
     return id
   }
 
-  #recall(turnId: string, told: Told, stepId: string, injectedStepId: string) {
+  #recall(turnId: string, told: SeededTurn, stepId: string, injectedStepId: string) {
     const { ownerId } = this.place
     const id = `rec_${turnId}`
     const request = { keywords: [told.subject] }

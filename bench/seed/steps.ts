@@ -6,7 +6,7 @@ import { limits } from '@/lib/shared/limits'
 import { truncated } from '@/lib/shared/truncated'
 import type { StoryTurn } from './story'
 
-export type Told = StoryTurn & { at: Date; summary: string }
+export type SeededTurn = StoryTurn & { at: Date; summary: string }
 const WINDOW = limits.window.size - 1
 const item = (attributes: Record<string, string | number>, text: string) => ({
   attributes: Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, String(value)])),
@@ -19,8 +19,8 @@ const item = (attributes: Record<string, string | number>, text: string) => ({
  */
 export function planOf(
   phase: 'think' | 'act',
-  turn: Told,
-  before: readonly Told[],
+  turn: SeededTurn,
+  before: readonly SeededTurn[],
   countTokens: (text: string) => number,
 ): Plan {
   const window = before.slice(-WINDOW)

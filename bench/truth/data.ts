@@ -60,7 +60,7 @@ class Topic {
   question = () => this.#say(this.kind.question)
 }
 
-type Told = { lines: Line[]; asked: Asked }
+type ChangeWithQuestion = { lines: Line[]; asked: Asked }
 const line = (conversation: string, text: string, imported = false): Line => ({
   conversation,
   text,
@@ -68,7 +68,7 @@ const line = (conversation: string, text: string, imported = false): Line => ({
 })
 
 /** A change of a category: its statements, and the question with its answer. */
-function changeOf(random: Random, category: Category, topic: Topic, id: string): Told {
+function changeOf(random: Random, category: Category, topic: Topic, id: string): ChangeWithQuestion {
   const [one, two, three] = [`${id}a`, `${id}b`, `${id}c`]
   const [first, change] = [topic.first(), topic.change()]
   const asked = { category, question: topic.question(), latest: change, wrong: [first] }

@@ -72,7 +72,7 @@ export const drawnStore = fc.record({
   tokens: fc.integer({ min: 4_000, max: 50_000 }),
 })
 export type Drawn = typeof drawnStore extends fc.Arbitrary<infer T> ? T : never
-type At = { db: Db; ownerId: string }
+type StoreOwner = { db: Db; ownerId: string }
 
 const AT = new Date('2026-03-02T08:00:00.123Z')
 let made = 0
@@ -81,7 +81,7 @@ const seedTurns = (turns: Drawn['conversations'][number]['turns']): SeedTurn[] =
   turns.map(({ summary, ...one }) => ({ ...one, ...(summary ? { summary } : {}) }))
 
 /** Writes the drawn store. @returns the conversation ids. */
-export async function seedStore(at: At, drawn: Drawn): Promise<string[]> {
+export async function seedStore(at: StoreOwner, drawn: Drawn): Promise<string[]> {
   const { db, ownerId } = at
   const lines: Seeded[] = []
   for (const one of drawn.conversations) {
@@ -115,7 +115,7 @@ export async function seedStore(at: At, drawn: Drawn): Promise<string[]> {
 }
 
 async function decorate(
-  { db, ownerId }: At,
+  { db, ownerId }: StoreOwner,
   line: Seeded,
   other: Seeded,
   drawn: Drawn['conversations'][number],
@@ -244,7 +244,7 @@ async function decorate(
 }
 
 /** Facts without their ids and status: an import makes new ones that wait for approval. */
-async function factsOf({ db, ownerId }: At): Promise<object[]> {
+async function factsOf({ db, ownerId }: StoreOwner): Promise<object[]> {
   const rows = await db.fact.findMany({ where: { ownerId }, include: { subject: true } })
   return rows.map(({ id: _, subjectId: _of, status: _is, subject: { norm, name, kind }, ...fact }) => ({
     ...fact,
@@ -260,7 +260,7 @@ const listed = (rows: object[]) => rows.map((row) => canonical(plain(row))).sort
  * Every row of an owner except what an import may change: the owner, a conversation's origin, when a text was
  * written, secrets.
  */
-export async function dump({ db, ownerId }: At): Promise<Record<string, string[]>> {
+export async function dump({ db, ownerId }: StoreOwner): Promise<Record<string, string[]>> {
   const where = { ownerId }
   const blobs = await db.blob.findMany({
     where,

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Kind, Reply, Said } from '../kind'
+import type { Kind, ModelReply, Reply } from '../kind'
 import {
   ALL,
   ANSWER_ONLY,
@@ -40,7 +40,7 @@ const parsed = <T>(value: T, change: (json: string) => string): T => JSON.parse(
 
 /** Mistral's content as a list of parts. */
 const mistralParts =
-  (deltas: (said: Said) => unknown[]): Kind['serve'] =>
+  (deltas: (said: ModelReply) => unknown[]): Kind['serve'] =>
   (_, said) =>
     chat(
       { ...said, text: '', reasoning: '' },

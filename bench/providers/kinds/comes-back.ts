@@ -1,4 +1,4 @@
-import type { Kind, Reply, Said, Seen } from '../kind'
+import type { Kind, ModelReply, Reply, Seen } from '../kind'
 import { ANSWER_ONLY, FOREGROUND, kind, NOTED, RAN_BOTH, refusing, second } from '../make'
 import { ANSWER, REASONING, SCRIPT, says, write } from '../script'
 import { chat, chunk, data, document, messagesOf, refusal, sse } from '../wire-chat'
@@ -16,7 +16,7 @@ const checks = (
   source: string,
   isKept: (seen: Seen) => boolean,
   missing: Reply,
-  reply: (said: Said, seen: Seen) => Reply,
+  reply: (said: ModelReply, seen: Seen) => Reply,
   more: Partial<Kind> = {},
 ): Kind =>
   kind(name, source, {
@@ -53,7 +53,7 @@ const geminiChunk = (delta: Json, finish: string | null = null) =>
   })
 
 /** All calls in one event, whole, without `index`; the first has the signature. */
-function gemini(said: Said): Reply {
+function gemini(said: ModelReply): Reply {
   const calls = said.calls.map(({ id, name, args }, at) => ({
     ...(at === 0 ? signed : {}),
     function: { arguments: JSON.stringify(args), name },

@@ -1,5 +1,5 @@
 import { countTokens } from '@/lib/model/tokens'
-import type { Kind, Reply, Said, Seen } from '../kind'
+import type { Kind, ModelReply, Reply, Seen } from '../kind'
 import { ALL, ANSWER_ONLY, BOTH, fails, good, kind } from '../make'
 import { ANSWER, REASONING, SCRIPT, says, write } from '../script'
 import { marked, promptTokens } from '../tables'
@@ -14,7 +14,7 @@ const THOUGHT = countTokens(LONG)
 const ALLOCATING = 'https://platform.openai.com/docs/guides/reasoning#allocating-space-for-reasoning'
 
 /** The cap ran out: so much text, and the reason. */
-const cutShort = ({ api }: Seen, said: Said): Reply =>
+const cutShort = ({ api }: Seen, said: ModelReply): Reply =>
   api === 'chat'
     ? chat(said, { finish: 'length' })
     : responses(said, {
@@ -28,8 +28,8 @@ const cutShort = ({ api }: Seen, said: Said): Reply =>
 const thinksLong = (
   name: string,
   source: string,
-  cut: (said: Said) => Said,
-  whole: (said: Said) => Said = (said) => said,
+  cut: (said: ModelReply) => ModelReply,
+  whole: (said: ModelReply) => ModelReply = (said) => said,
 ): Kind =>
   kind(name, source, {
     apis: BOTH,
@@ -42,7 +42,7 @@ const thinksLong = (
     // The room for reasoning may be found by a second request.
     expect: { reasoning: null, mostRequests: 2 },
   })
-const inText = (said: Said) => marked(said, '<think>\n%thought\n</think>\n\n%text')
+const inText = (said: ModelReply) => marked(said, '<think>\n%thought\n</think>\n\n%text')
 
 const FOUR = [1, 2, 3, 4].map((at) => ({
   name: 'write_file',
@@ -54,7 +54,7 @@ const READABLE = /^(?=[\s\S]*gate4\.md)(?![\s\S]*(===|^\||`|call_|\{"|write_file
 const restless = (
   name: string,
   source: string,
-  end: (seen: Seen, call: Said) => Reply,
+  end: (seen: Seen, call: ModelReply) => Reply,
   more: Partial<Kind> = {},
   answer: string | RegExp = ANSWER,
 ): Kind =>

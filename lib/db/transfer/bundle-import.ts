@@ -9,8 +9,12 @@ const ANY_JSON = new Set(['args', 'nearMisses', 'value'])
 /** What was running in another database runs nowhere now. */
 const ENDED: Record<string, string> = { running: 'interrupted', queued: 'stopped' }
 
-type Place = { ownerId: string; conversationId: string; importedAt: Date | null }
-export function rowToStage(name: RowName, row: BundleFields, { ownerId, conversationId, importedAt }: Place) {
+type ImportTarget = { ownerId: string; conversationId: string; importedAt: Date | null }
+export function rowToStage(
+  name: RowName,
+  row: BundleFields,
+  { ownerId, conversationId, importedAt }: ImportTarget,
+) {
   const { of } = TABLE_OF[name]
   const made: NewRow = Object.fromEntries(
     Object.keys(bundleRows[name].shape).map((field) => {

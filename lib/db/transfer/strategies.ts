@@ -28,7 +28,7 @@ const importedStrategy = z.object({
   links: strategyStateSchema.shape.links.max(1_000),
 })
 type Imported = z.infer<typeof importedStrategy>
-type At = { db: Db; ownerId: string; runtime: Runtime }
+type StrategyDeps = { db: Db; ownerId: string; runtime: Runtime }
 /** `known` = the content of these is already here. */
 type Counted = { added: number; known: number; leftOut: number }
 /** `turnIds` and `conversationIds` = what was imported, by the ids in the file; `own` = all of it was. */
@@ -47,7 +47,11 @@ const readAs = <T>(schema: z.ZodType<T>, given: readonly unknown[]): T[] =>
  * Adds strategies of a file that are not here yet. Anyone can write a file, so each waits for approval. Left
  * out are secrets, the unreadable, the merged, and what belongs to turns that were not imported.
  */
-export async function addStrategies(at: At, given: readonly unknown[], around: Around): Promise<Counted> {
+export async function addStrategies(
+  at: StrategyDeps,
+  given: readonly unknown[],
+  around: Around,
+): Promise<Counted> {
   const read = readAs(importedStrategy, given)
   const usable = read.filter(
     (one) =>
@@ -67,7 +71,7 @@ export async function addStrategies(at: At, given: readonly unknown[], around: A
 }
 
 /** The same of a lesson file, which names no turns. */
-export async function addShared(at: At, given: readonly unknown[]): Promise<Counted> {
+export async function addShared(at: StrategyDeps, given: readonly unknown[]): Promise<Counted> {
   const usable = readAs(sharedStrategySchema, given).filter((one) => !isSecretStrategy(one))
   const proposals = usable.map(({ confidence, ...text }, i) => ({
     ...{ id: String(i), content: text.content, wording: [] },
@@ -90,7 +94,11 @@ type Proposal = {
   strategyWith(idOf: ReadonlyMap<string, string>): NewStrategy
 }
 /** Adds those whose content is new here, and says how many. */
-async function propose({ db, ownerId, runtime }: At, given: Proposal[], asTheyAre = false): Promise<number> {
+async function propose(
+  { db, ownerId, runtime }: StrategyDeps,
+  given: Proposal[],
+  asTheyAre = false,
+): Promise<number> {
   const here = asTheyAre ? new Map<string, string>() : await idsHere(db, ownerId, given)
   const idOf = new Map<string, string>()
   const fresh = given.filter(({ id, content }) => {
@@ -119,7 +127,7 @@ function isPlaced({ sources, conversationId }: Imported, { turnIds, conversation
 }
 
 /** The turns that its text is made from: what the file says, else its sources and the messages after them. */
-async function wordingOf({ db, ownerId }: At, { sources, wording }: Imported, { turnIds }: Around) {
+async function wordingOf({ db, ownerId }: StrategyDeps, { sources, wording }: Imported, { turnIds }: Around) {
   const here = (wording ?? sources).flatMap((id) => turnIds.get(id) ?? [])
   if (wording) return here
   const after = (ids: string[]) =>

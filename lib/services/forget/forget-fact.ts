@@ -11,7 +11,7 @@ import { saysAll } from '@/lib/memory/facts/own-words'
 import { searchMemory } from '@/lib/memory/search/search'
 import { factNorm, USER, withoutNot } from '@/lib/shared/memory/facts'
 import type { ForgetFactInput, ForgetFactPreview, Forgotten } from '@/lib/shared/memory/forget'
-import { forgetPlaces, idsOf, placesOf, refuseBusy, turnsOf, undoMs, type Who } from './forget-places'
+import { type Forgetter, forgetPlaces, idsOf, placesOf, refuseBusy, turnsOf, undoMs } from './forget-places'
 
 /** As many as one search brings. */
 const MOST_FOUND = 50
@@ -24,7 +24,7 @@ const bare = (text: string) =>
     .trim()} `
 
 /** The turns whose message says it, or names its subject and value, and those whose answer repeats it. */
-async function turnsAbout({ db, ownerId }: Who, ids: string[]) {
+async function turnsAbout({ db, ownerId }: Forgetter, ids: string[]) {
   const { subject, object, turnIds } = await statedAlike(db, ownerId, ids)
   const names = [...(factNorm(subject) === USER ? [] : [subject]), withoutNot(object)]
   const { hits } = await searchMemory(db, ownerId, {
@@ -47,9 +47,12 @@ async function turnsAbout({ db, ownerId }: Who, ids: string[]) {
 }
 
 /** Which turns would still say it, and which answers repeat it, with what else each of them says. */
-export async function previewForgetFact(who: Who, { ids }: { ids: string[] }): Promise<ForgetFactPreview> {
-  const { db, ownerId } = who
-  const { names, saying, repeating } = await turnsAbout(who, ids)
+export async function previewForgetFact(
+  caller: Forgetter,
+  { ids }: { ids: string[] },
+): Promise<ForgetFactPreview> {
+  const { db, ownerId } = caller
+  const { names, saying, repeating } = await turnsAbout(caller, ids)
   const more = new Set(idsOf(await sayingMore(db, ids, names, [...saying, ...repeating])))
   const named = async (turns: Turn[]) => {
     const places = turns.map(({ id, conversationId, number }) => ({ turnId: id, conversationId, number }))
@@ -60,7 +63,7 @@ export async function previewForgetFact(who: Who, { ids }: { ids: string[] }): P
 }
 
 /** These statements, and those alike that only versions state which are not shown: they would come back with them. */
-async function withHidden({ db, ownerId }: Who, ids: string[]): Promise<string[]> {
+async function withHidden({ db, ownerId }: Forgetter, ids: string[]): Promise<string[]> {
   const alike = await statementsOf(db, ownerId, alikeTo(ids))
   const shown = new Set(await reachedBy(everywhere(db, ownerId), alike))
   const hidden = alike.filter((one) => !shown.has(one))
@@ -68,11 +71,14 @@ async function withHidden({ db, ownerId }: Who, ids: string[]): Promise<string[]
 }
 
 /** Forgets a fact, and `turns` with it. @throws MnemeError not_found, conflict while one of them runs. */
-export async function forgetFact(who: Who, { ids: known, turns = [] }: ForgetFactInput): Promise<Forgotten> {
-  const { db, ownerId, runtime, keptMs = undoMs() } = who
+export async function forgetFact(
+  caller: Forgetter,
+  { ids: known, turns = [] }: ForgetFactInput,
+): Promise<Forgotten> {
+  const { db, ownerId, runtime, keptMs = undoMs() } = caller
   const trashId = runtime.id('trash')
-  const ids = await withHidden(who, known)
-  const { saying, repeating } = turns.length ? await turnsAbout(who, ids) : { saying: [], repeating: [] }
+  const ids = await withHidden(caller, known)
+  const { saying, repeating } = turns.length ? await turnsAbout(caller, ids) : { saying: [], repeating: [] }
   const going = [...saying, ...repeating].filter(({ id }) => turns.includes(id))
   const [first] = going
   if (!first) {
@@ -82,5 +88,5 @@ export async function forgetFact(who: Who, { ids: known, turns = [] }: ForgetFac
   }
   refuseBusy(going)
   const fact = { trashId, turnIds: [], trashed: { ...trashedWhole(''), kind: 'fact' as const, facts: ids } }
-  return forgetPlaces(who, placesOf(first.conversationId, going), new Set(idsOf(going)), false, [fact])
+  return forgetPlaces(caller, placesOf(first.conversationId, going), new Set(idsOf(going)), false, [fact])
 }

@@ -17,7 +17,7 @@ import type { Forgotten } from '@/lib/shared/memory/forget'
 import type { Person } from '../caller'
 
 /** `keptMs` = how long it can be undone, if not as usual. */
-export type Who = Person & { keptMs?: number }
+export type Forgetter = Person & { keptMs?: number }
 export const undoMs = () => env().MNEME_UNDO_SECONDS * 1_000
 /** How long a deleted conversation stays in the trash. */
 export const trashMs = () => Math.max(undoMs(), env().MNEME_TRASH_DAYS * DAY_MS)
@@ -46,7 +46,7 @@ export function placesOf(conversationId: string, turns: Turn[]): ForgetPlace[] {
 
 /** Forgets turns, and the whole conversation if they were its last, unless one of its files is kept. */
 export async function forgetPlaces(
-  caller: Who,
+  caller: Forgetter,
   places: ForgetPlace[],
   gone: ReadonlySet<string>,
   files: boolean,
@@ -70,7 +70,7 @@ export async function forgetPlaces(
 }
 
 /** The conversations that have no turn but these. */
-export async function emptiedOf({ db, ownerId }: Pick<Who, 'db' | 'ownerId'>, places: ForgetPlace[]) {
+export async function emptiedOf({ db, ownerId }: Pick<Forgetter, 'db' | 'ownerId'>, places: ForgetPlace[]) {
   const emptied = await Promise.all(
     places.map(async ({ conversationId, turns }) => {
       const going = new Set(idsOf(turns))
@@ -83,7 +83,7 @@ export async function emptiedOf({ db, ownerId }: Pick<Who, 'db' | 'ownerId'>, pl
 
 /** Turns of one conversation with what goes along. `gone` = all turns forgotten in this operation. */
 export async function partOf(
-  { db, ownerId, runtime }: Who,
+  { db, ownerId, runtime }: Forgetter,
   { conversationId, turns }: ForgetPlace,
   paths: string[],
   gone: ReadonlySet<string>,
@@ -102,8 +102,8 @@ export async function partOf(
 }
 
 /** @returns the entry of the first part, which undoes all of them. */
-export async function trash(who: Who, parts: Part[]): Promise<Forgotten> {
-  const { db, ownerId, runtime, keptMs = undoMs() } = who
+export async function trash(caller: Forgetter, parts: Part[]): Promise<Forgotten> {
+  const { db, ownerId, runtime, keptMs = undoMs() } = caller
   await trashParts(db, ownerId, parts, runtime.now(), keptMs)
   const ids = parts.map((part) => part.trashId)
   await recordTrashed(db, ownerId, ids, runtime.now())

@@ -17,6 +17,7 @@ import type { Caller, Owner } from '../caller'
 import {
   emptiedOf,
   type ForgetPlace,
+  type Forgetter,
   forgetPlaces,
   idsOf,
   placesOf,
@@ -25,7 +26,6 @@ import {
   trashMs,
   turnsOf,
   undoMs,
-  type Who,
 } from './forget-places'
 
 type Range = { conversationId: string; turnId?: string | undefined; from: number; to: number }
@@ -104,7 +104,7 @@ export async function previewForget(caller: Caller, range: Range): Promise<Forge
 
 /** Forgets turns of the shown path, with the named turns that cite them. */
 export async function forgetTurns(
-  caller: Caller & Who,
+  caller: Caller & Forgetter,
   range: Range & { files: boolean; citing?: string[] | undefined },
 ): Promise<Forgotten> {
   const turns = await turnsIn(caller, range)
@@ -115,7 +115,7 @@ export async function forgetTurns(
 
 /** Removes every version of a file of a conversation. @throws MnemeError not_found. */
 export async function forgetFile(
-  caller: Who,
+  caller: Forgetter,
   { conversationId, path }: { conversationId: string; path: string },
 ): Promise<Forgotten> {
   const { db, ownerId, runtime } = caller
@@ -146,7 +146,7 @@ export async function deleteConversation(caller: Caller, conversationId: string)
 }
 
 /** @throws MnemeError not_found once the purge has begun, conflict while a turn runs without it. */
-export async function undoForget({ db, ownerId, runtime }: Who, trashId: string): Promise<null> {
+export async function undoForget({ db, ownerId, runtime }: Forgetter, trashId: string): Promise<null> {
   const restored = await restoreTrash(db, ownerId, trashId)
   const ids = restored.map(({ trashId }) => trashId)
   recordUndone(db, ids, runtime.now())

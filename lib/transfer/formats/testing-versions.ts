@@ -10,9 +10,9 @@ export const NOW = new Date('2026-05-02T10:00:00.000Z')
 export const AFTER = new Date(NOW.getTime() + limits.trash.undoMs + 1)
 
 type Owner = Pick<TestDb, 'db' | 'ownerId'>
-export type Said = { role: string; content: string; at?: number }
+export type TalkMessage = { role: string; content: string; at?: number }
 /** Turns of a question and an answer. The second contains what will be forgotten. */
-export const messages = (turns: number, dated = true): Said[] =>
+export const messages = (turns: number, dated = true): TalkMessage[] =>
   Array.from({ length: turns }, (_, i) => i + 1).flatMap((n) => {
     const about = n === 2 ? `the ${SECRET}` : `boat ${n}`
     const at = 1_700_000_000 + n * 60
@@ -21,7 +21,7 @@ export const messages = (turns: number, dated = true): Said[] =>
       { role: 'assistant', content: `So it is with ${about}.`, ...(dated ? { at: at + 1 } : {}) },
     ]
   })
-export const talk = (list: Said[]) => ({ id: 'x', title: 'Boats', messages: list })
+export const talk = (list: TalkMessage[]) => ({ id: 'x', title: 'Boats', messages: list })
 
 export const conversationOf = async ({ db, ownerId }: Owner) =>
   (await listConversations(db, ownerId, {}))[0]?.id ?? ''

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { exported, importJson, importText } from '@/lib/transfer/testing-import'
-import { AFTER, conversationOf, forget, messages, type Said, SECRET, talk } from './testing-versions'
+import { AFTER, conversationOf, forget, messages, SECRET, type TalkMessage, talk } from './testing-versions'
 
 const shown = async ({ db, ownerId }: TestDb) =>
   (
@@ -44,9 +44,9 @@ describe('a newer export of a conversation in which a turn was forgotten', () =>
       await test.close()
     })
 
-  const answered = (list: Said[]) =>
+  const answered = (list: TalkMessage[]) =>
     list.map((one, i) => (i === list.length - 3 ? { ...one, content: `${one.content} And more.` } : one))
-  const moved = (list: Said[]) => [
+  const moved = (list: TalkMessage[]) => [
     { role: 'user', content: 'Before it all.', at: 1_600_000_000 },
     { role: 'assistant', content: 'Yes.', at: 1_600_000_001 },
     ...list,
@@ -93,7 +93,7 @@ describe('a newer export of a conversation in which a turn was forgotten', () =>
 
   it('takes no title from what was forgotten', async () => {
     const test = await testDb()
-    const nameless = (list: Said[]) => ({ id: 'x', messages: list.slice(2) })
+    const nameless = (list: TalkMessage[]) => ({ id: 'x', messages: list.slice(2) })
     await importJson(test, nameless(messages(4)))
     await forget(test, [1], await conversationOf(test))
     await purgeTrash(test.db, AFTER)

@@ -191,16 +191,16 @@ export async function compareVersions(
 }
 
 /** `gone`: imported, and forgotten since. */
-type Place = TurnHere & { gone: boolean }
+type LineTurn = TurnHere & { gone: boolean }
 /** The branch a conversation began with. */
-function placesOf({ importedAt }: ImportedBefore, all: TurnHere[]): Place[] {
+function placesOf({ importedAt }: ImportedBefore, all: TurnHere[]): LineTurn[] {
   // Turns imported before dates were stored all count as imported.
   const isImported = (turn: TurnHere) => turn.importedAt !== null || importedAt === null
   const line = all.filter((turn) => turn.branchId === all[0]?.branchId)
   return line.map((turn) => ({ ...turn, gone: isForgotten(turn) && isImported(turn) }))
 }
 
-const agrees = (place: Place | undefined, turn: JoinedTurn | undefined) =>
+const agrees = (place: LineTurn | undefined, turn: JoinedTurn | undefined) =>
   place !== undefined &&
   turn !== undefined &&
   (place.gone || (!isForgotten(place) && place.userText === turn.userText && place.answer === turn.answer))
@@ -210,7 +210,7 @@ const begins = (shorter: Texts, longer: Texts) =>
   shorter.userText === longer.userText && longer.answer.startsWith(shorter.answer)
 
 /** The last incoming turn may have been answered since. */
-const isWhole = (there: Place[], turns: readonly JoinedTurn[]) =>
+const isWhole = (there: LineTurn[], turns: readonly JoinedTurn[]) =>
   there.length >= turns.length &&
   turns.every((turn, i) => {
     const place = there[i]
@@ -230,7 +230,7 @@ const isLine = ({ activeLeafId }: ImportedBefore, all: TurnHere[]) =>
   ) && all.at(-1)?.id === activeLeafId
 
 /** Incoming turns at the place of a forgotten one, if all before it match, or with its date. */
-function forgottenIn(there: Place[], turns: readonly JoinedTurn[]): number[] {
+function forgottenIn(there: LineTurn[], turns: readonly JoinedTurn[]): number[] {
   const times = new Set(there.filter(({ gone }) => gone).map(({ createdAt }) => createdAt.getTime()))
   const apart = turns.findIndex((turn, i) => {
     const place = there[i]

@@ -8,7 +8,7 @@ import { storableText } from '@/lib/shared/storable'
 import { answererOf, formatOfOrigin } from '@/lib/shared/transfer/transfer'
 import type { TurnMessage } from '@/lib/shared/turn/messages'
 
-type Said = {
+type ExportedTurn = {
   id: string
   number: number
   parentId: string | null
@@ -26,15 +26,15 @@ export const frontMatter = (fields: Record<string, number | string | string[]>) 
 
 /** A conversation as a note; `headings` = those of its turns, by id. */
 export async function conversationText(db: Db, ownerId: string, row: ConversationRow, topics: string[]) {
-  const all: Said[] = []
+  const all: ExportedTurn[] = []
   for await (const { name, rows } of exportedRows(db, ownerId, row.id, ['branches', 'turns']))
-    if (name === 'turns') all.push(...(rows as Said[]))
+    if (name === 'turns') all.push(...(rows as ExportedTurn[]))
   const byId = new Map(all.map((turn) => [turn.id, turn]))
-  const active = new Set<Said>()
+  const active = new Set<ExportedTurn>()
   for (let turn = byId.get(row.activeLeafId ?? ''); turn; turn = byId.get(turn.parentId ?? ''))
     active.add(turn)
   const versions = new Map<number, number>()
-  const rank = (turn: Said) => Number(!active.has(turn))
+  const rank = (turn: ExportedTurn) => Number(!active.has(turn))
   const said = all
     .filter(({ userText, answer }) => userText || answer)
     .sort((a, b) => a.number - b.number || rank(a) - rank(b) || a.createdAt.getTime() - b.createdAt.getTime())

@@ -22,9 +22,9 @@ const toldOf = ({ statements, until, coming }: Pick<Fact, 'statements' | 'until'
   turns: [...new Set(statements.flatMap(({ said }) => said?.turnId ?? []))],
   conversations: statements.map(({ said }) => said?.conversationId),
 })
-type Told = ReturnType<typeof toldOf>
+type KnownValue = ReturnType<typeof toldOf>
 /** Values while they hold or held, and proposals of others. */
-function toldIn(statements: readonly Statement[], now: Date, zone: string): Told[] {
+function toldIn(statements: readonly Statement[], now: Date, zone: string): KnownValue[] {
   const of = (status: Statement['status']) => statements.filter((one) => one.status === status)
   const known = timelineOf(of('active'), now, zone)
   const keyOf = (one: Statement) => `${factKey(one.subjectId, one)}\n${factNorm(one.object)}`
@@ -91,7 +91,7 @@ export async function* markdownNotes(db: Db, ownerId: string, now: Date, convers
     const place = subjects.get(factNorm(text))
     return place ? linkTo(place, text) : inline(text)
   }
-  const factLine = ({ predicate, object, since, until, coming, status, turns: said }: Told) => {
+  const factLine = ({ predicate, object, since, until, coming, status, turns: said }: KnownValue) => {
     const times = [
       `${coming ? 'from' : 'since'} ${dayOf(since)}`,
       ...(until ? [`until ${dayOf(until)}`] : []),
@@ -99,7 +99,7 @@ export async function* markdownNotes(db: Db, ownerId: string, now: Date, convers
     return `${inline(predicate)}: ${link(object)} (${[...times, ...unless(status), ...linksOf(said)].join(', ')})`
   }
   /** What holds, then what was so before. */
-  const listed = (some: readonly Told[], lineOf: (fact: Told) => string) => {
+  const listed = (some: readonly KnownValue[], lineOf: (fact: KnownValue) => string) => {
     const linesOf = (isOver: boolean) =>
       some.flatMap((fact) => (Boolean(fact.until) === isOver ? `- ${lineOf(fact)}` : []))
     const before = linesOf(true)

@@ -13,14 +13,14 @@ import { isWhole, NO_PLAN, purgedWhat, type Trashed } from '../trashed'
 import type { Due, Purging, Started } from './purge-due'
 import { inPromptFiles } from './purge-prompt-files'
 
-type Place = { from: string; columns: string; turn?: string; what?: string; kind?: string }
+type SearchedColumns = { from: string; columns: string; turn?: string; what?: string; kind?: string }
 const STEP = '"Step" x'
 const copied = { kind: `'copied'`, turn: 'x."turnId"' }
 /**
  * Every text column of an owner's rows `x`, with its turn or with the name that the report has for it. `kind` =
  * whether a remaining turn `said` the text itself, or the column is `copied` from what turns say.
  */
-const COLUMNS: Place[] = [
+const COLUMNS: SearchedColumns[] = [
   {
     ...{ from: '"Turn" x', turn: 'x."id"', columns: 'userText answer' },
     kind: `CASE WHEN x."trashId" IS NULL THEN 'said' ELSE '' END`,
@@ -51,7 +51,7 @@ const COLUMNS: Place[] = [
   { what: `'a verdict'`, from: '"Verdict" x', columns: 'reasons' },
 ]
 /** The same of columns that name a stored text by its hash. */
-const HASHES: Place[] = [
+const HASHES: SearchedColumns[] = [
   { ...copied, from: '"Context" x', columns: 'toolCalls' },
   { ...copied, from: STEP, columns: 'manifest' },
   { ...copied, from: `${STEP} JOIN "ToolCall" y ON y."stepId" = x."id"`, columns: 'y.resultHash' },
@@ -71,7 +71,7 @@ async function search(db: Db, ownerId: string, texts: readonly string[]): Promis
     [...new Set([text, literal(text)])].map((one) => [n, one] as const),
   )
   const select = (
-    { from, columns, turn = 'NULL', what = `''`, kind = `''` }: Place,
+    { from, columns, turn = 'NULL', what = `''`, kind = `''` }: SearchedColumns,
     of: string,
     by: string,
   ) => {

@@ -129,13 +129,16 @@ const saying = (text: string): Prisma.TurnWhereInput => ({
   OR: [{ userText: { contains: text } }, { answer: { contains: text } }],
 })
 
-type Said = { written: string[]; answers: string[]; since: Date }
+type PurgedTexts = { written: string[]; answers: string[]; since: Date }
 /**
  * Long or rare pieces of each message, unusual phrases of answers, then rare codes and names, since a secret
  * is often repeated without its sentence. `since` = what an answer shares with an earlier turn is not its
  * own.
  */
-async function snippetsOf({ db, ownerId }: Purging, { written, answers, since }: Said): Promise<string[]> {
+async function snippetsOf(
+  { db, ownerId }: Purging,
+  { written, answers, since }: PurgedTexts,
+): Promise<string[]> {
   const isInFewTurns = async (where: Prisma.TurnWhereInput, most: number) =>
     (await db.turn.count({ where: { ownerId, ...where }, take: most + 1 })) <= most
   /** Whether few turns other than the forgotten ones contain it. */
