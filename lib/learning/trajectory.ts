@@ -126,7 +126,7 @@ export async function changesOnReversal(
 ): Promise<StrategyChange[]> {
   if (before === null || before === 'unknown' || before === now) return []
   const rows = await strategiesOf(db, turn.ownerId, await learnedFrom(db, turn.ownerId, turn.id))
-  const retired = await retiredBy(db, turn.ownerId, turn.id)
+  const retired = await retiredBy(db, turn.ownerId, turn.id, [...rows.keys()])
   const isJudged = now === 'success' || now === 'failure'
   return [...rows.values()].flatMap(
     ({ id, pinned, mergedIntoId, helpful, harmful, neutral, outcome, status }): StrategyChange[] => {

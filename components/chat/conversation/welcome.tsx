@@ -53,7 +53,7 @@ export function Welcome() {
         <Link href={IMPORT_PAGE} className="font-medium text-accent hover:underline">
           import your history
         </Link>{' '}
-        from ChatGPT, Claude or Mneme.
+        from ChatGPT, Claude and other programs.
       </p>
       <ProviderDialog open={connecting} onOpenChange={setConnecting} />
     </div>

@@ -38,7 +38,9 @@ describe('the headline', () => {
 
   it('is true at a glance when memory cost more', () => {
     const more = report([model({ prompts: 1_200, answers: 100, plainChat: 1_000 })])
-    expect(headline(more, format)).toBe('Memory used 300 tokens more than it saved (30%).')
+    expect(headline(more, format)).toBe(
+      'Memory used 300 tokens more than it saved: 30% more than without it.',
+    )
     const part = { ...more, period: { since: '2026-03-01', until: '2026-03-08' } }
     expect(headline(part, format)).toMatch(/^In this period, memory used 300 tokens more/)
   })

@@ -14,7 +14,9 @@ export function headline(report: UsageReport, format: Format): string {
   const size = format.tokens(Math.abs(tokens))
   if (tokens === 0) return capitalised(`${begin}memory saved no tokens.`)
   if (tokens < 0)
-    return capitalised(`${begin}memory used ${size} tokens more than it saved (${format.percent(-share)}).`)
+    return capitalised(
+      `${begin}memory used ${size} tokens more than it saved: ${format.percent(-share)} more than without it.`,
+    )
   const ahead = aheadWords(report, format)
   return capitalised(
     `${begin}memory saved ${size} tokens (${shareWords(share, format)})${ahead && `, ${ahead}`}.`,

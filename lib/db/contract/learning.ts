@@ -93,6 +93,9 @@ export const learning = (histories: number) => (open: Contract) => {
       expect(await tag(a, 'turn_d', null)).toBe('quarantined')
       expect(await tag(a, 'turn_b', null)).toBe('active')
       expect(await tag(a, 'turn_b', 'harmful')).toBe('quarantined')
+      // Nor does it take with it what only the tag before it gave.
+      expect(await tag(a, 'turn_b', 'helpful')).toBe('active')
+      expect(await tag(a, 'turn_b', null)).toBe('active')
       expect(await replayed(here)).toBe(await stored(here))
     })
 

@@ -20,7 +20,7 @@ export { isPostgres, sqliteFile }
 /** Query plans that Prisma keeps; by default 1,000, with the texts of raw statements in them. */
 const PLANS = 150
 
-/** By default 5 s and 2 s, but a distant or busy server needs more for a long message. */
+/** How long a transaction may take, and wait for a connection: the defaults of 5 and 2 s are too short for a long message. */
 const TRANSACTION = { timeout: 30_000, maxWait: 10_000 }
 /** Unless the format is `minimal`, Prisma takes a stack trace at every query, for its messages. */
 const OPTIONS = {

@@ -9,6 +9,7 @@ import { pick } from '@/lib/shared/pick'
 import {
   apply,
   type Draft,
+  gaveAfter,
   keyOfUse,
   namedIn,
   type StrategyChange,
@@ -136,8 +137,11 @@ async function usesFor(db: Db, ownerId: string, changes: readonly StrategyChange
     found.set(keyOfUse(turnId, strategyId), { tag: tag as StrategyTag | null, trial })
   for (const { turnId, strategyId, ...delta } of deltas) {
     const use = found.get(keyOfUse(turnId ?? '', strategyId))
-    const [before, after] = [delta.before, delta.after].map((patch) => (patch as Patch | null)?.status)
-    if (use) use.gave = before && after ? { before, after } : undefined
+    const [was, is] = [delta.before, delta.after] as (Patch | null)[]
+    if (!use) continue
+    if (!is?.tag) delete use.gave
+    else if (was?.status && is.status)
+      use.gave = gaveAfter(use.gave, { before: was.status, after: is.status })
   }
   return found
 }

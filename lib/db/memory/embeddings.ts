@@ -32,8 +32,13 @@ export function vectorOps(db: Db, ownerId: string, model: string, rows: VectorRo
   const turnIds = [...new Set(rows.map((row) => row.turnId))]
   const space = inSpace(ownerId, model)
   const pieces = rows.map(({ turnId, unit }) => ({ refId: turnId, unit }))
-  const data = rows.map(({ turnId: refId, vector, ...piece }) => ({
-    ...{ ...space, refId, ...piece, dims: vector.length, vector: bytesOf(vector) },
+  const data = rows.map(({ turnId, unit, textHash, vector }) => ({
+    ...space,
+    refId: turnId,
+    unit,
+    textHash,
+    dims: vector.length,
+    vector: bytesOf(vector),
   }))
   return [
     db.embedding.deleteMany({ where: { ...space, OR: pieces } }),

@@ -17,7 +17,7 @@ const fence = (lease: Lease) => ({
   status: 'running' as const,
 })
 
-/** The database's clock minus ours in milliseconds, so that hosts share one; 0 on SQLite, on one host. */
+/** The database's clock minus ours in milliseconds: all hosts compare leases with it. 0 on SQLite, which has one host. */
 export async function clockOffset(db: Db, now: Date): Promise<number> {
   if (onSqlite(db)) return 0
   const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT now() AS "now"`

@@ -29,11 +29,11 @@ export const latestSent = async (db: Db, ownerId: string) => (await sent(db, own
 type Zoned = { db: Db; ownerId: string; zone?: string | null | undefined }
 /** Messages in which a person's time zone is looked for: few have none, such as forgotten ones. */
 const ZONED = 20
-/** The time zone that is said, else the person's last known one, else the server's. */
+/** The time zone that is said, else the person's last known one, else the server's. Containers say UTC. */
 export async function zoneFor({ db, ownerId, zone }: Zoned): Promise<string> {
-  if (zone) return zone
+  if (zone && !/^(?:Etc\/)?UTC$/.test(zone)) return zone
   const said = (await sent(db, ownerId, ZONED)).flatMap(({ options }) => readOptions(options).timeZone ?? [])
-  return said[0] ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  return said[0] ?? zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 /** @throws MnemeError not_found, the same for a missing turn and another user's. */

@@ -7,6 +7,7 @@ import { actingBefore, learner, seedStrategies } from '@/lib/db/testing-strategi
 import { followUpsOf } from '@/lib/db/turns/follow-ups'
 import { testModels } from '@/lib/model/testing'
 import { forgetTurns } from '@/lib/services/forget/forget'
+import { changeStrategies } from '@/lib/services/learning/playbook'
 import { rateAnswer, retryTurn } from '@/lib/services/turns/turns'
 import { saveSetting } from '@/lib/settings/layers'
 import {
@@ -251,6 +252,14 @@ describe('tags of cited strategies', () => {
       await rateAnswer(h.caller, turn.id, null)
       await h.jobs.tick()
       expect(await statuses()).toEqual(['active', 'active'])
+      // What the person retires stays retired, whatever thumbs come and go.
+      const lessons = await h.db.strategy.findMany({ where: { NOT: { id } } })
+      await changeStrategies(h.caller, { act: 'retire', ids: lessons.map((one) => one.id) })
+      for (const thumb of [DOWN, null]) {
+        await rateAnswer(h.caller, turn.id, thumb)
+        await h.jobs.tick()
+      }
+      expect((await statuses())[1]).toBe('retired')
     },
   )
 

@@ -60,6 +60,22 @@ describe('what holds', () => {
     expect(words(first.map(({ now }) => now))).toEqual(['user hotel budget 180'])
   })
 
+  it('is not a value that replaced another one and is over itself', () => {
+    const budget = (day: number, object: string, ms = 0) =>
+      said(day, 'user', 'hotel budget', object, {
+        id: `fact_${day}_${ms}`,
+        at: new Date(Date.UTC(2026, 4, day) + ms),
+      })
+    const facts = timeline([
+      budget(1, '120'),
+      budget(3, 'not 120'),
+      budget(3, '150', 1),
+      budget(5, 'not 150'),
+    ])
+    const first = replacements(facts).byTurn.get('turn_1') ?? []
+    expect(first.map(({ now }) => latest(now).object)).toEqual(['not 150'])
+  })
+
   it('is liking or disliking a thing, whichever was said last', () => {
     const likes = [said(1, 'user', 'likes', 'coriander'), said(2, 'user', 'likes', 'jam')]
     const hates = said(4, 'user', 'dislikes', 'coriander')

@@ -151,8 +151,8 @@ function pairDenials(facts: readonly Fact[]) {
     fact.next = value
     value.before ??= fact.before
   }
-  // What took its place may have been replaced in the same way since.
-  const instead = new Map(facts.flatMap(({ before, next }) => (before && next ? [[before, next]] : [])))
+  // What took its place may have been replaced in the same way since, or be over.
+  const instead = new Map(facts.flatMap((fact) => (fact.before ? [[fact.before, fact.next ?? fact]] : [])))
   for (const fact of facts) {
     const passed = new Set<Fact>()
     for (

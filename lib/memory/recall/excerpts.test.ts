@@ -68,7 +68,7 @@ describe('recalled passages in a prompt', () => {
         aPassage(1, { ...file, ...at(1), cut: true }),
         aPassage(2, { ...at(2), text: 'My hat is blue now.', cut: true }),
         aPassage(3, { ...at(3), who: 'assistant', cut: true }),
-        aPassage(4, { ...file, ...at(4), conversationId: 'd' }),
+        aPassage(4, { ...file, ...at(4), text: '# Packing list\n- My hat is blue', conversationId: 'd' }),
         aPassage(5, { ...file, ...at(5), text: '# Another list', conversationId: 'e' }),
       ]),
     ).toEqual([
@@ -78,6 +78,24 @@ describe('recalled passages in a prompt', () => {
       `--- id=b4 who=file file=packing.md ${time(4)}`,
       `--- id=c5 who=file file=packing.md ${time(5)}`,
     ])
+  })
+
+  it('say nothing of a file that another project calls the same, or that is the same', () => {
+    const file = (turn: number, title: string, text: string, more = {}) =>
+      aPassage(turn, {
+        who: 'file',
+        title: `File ${title}`,
+        text,
+        at: `2023-05-0${turn}T10:00:00.000Z`,
+        ...more,
+      })
+    const marks = headers([
+      file(1, 'package.json', '{\n  "name": "boat"'),
+      file(2, 'package.json', '{\n  "name": "shed"', { conversationId: 'd' }),
+      file(3, 'packing.md', '# Packing list\n- hat'),
+      file(4, 'packing.md', '# Packing list\n- hat', { conversationId: 'e' }),
+    ])
+    expect(marks.filter((line) => line?.includes('later changed'))).toEqual([])
   })
 
   it('of another conversation have labels of their own, piece by piece', () => {

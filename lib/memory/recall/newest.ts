@@ -19,8 +19,17 @@ import { speakerNamed } from '@/lib/shared/speakers'
 import type { FoundTurn } from './recall-hit'
 import type { Passage, Recalling, Scene } from './recall-query'
 
-/** A dated statement, or a `file` by its path and first line. `readings` analyses its text when first called. */
-type Dated = { turn: LabelledTurn; at: number; by: string; file?: string | undefined; readings(): Reading[] }
+/** A dated statement, or a `file` by its path and heading. `readings` analyses its text when first called. */
+type Dated = {
+  turn: LabelledTurn
+  at: number
+  by: string
+  file?: string | undefined
+  text?: string
+  readings(): Reading[]
+}
+/** Tells a file from those of its name in other conversations, of which many begin with "{" or the same import. */
+const HEADING = /^#{1,6} .+/
 
 type MarkedPassage = Pick<
   Passage,
@@ -51,8 +60,8 @@ function statements({ conversationId: here, shown }: Scene) {
     if (number === null || who === 'tool' || (who === 'assistant' && !speaker)) return null
     const turn = { turnId, number, conversationId }
     const path = passage.other?.file ?? contentPath({ who, title })
-    const file = path && `${path}\n${text.split('\n', 1)}`
-    return { turn, at: Date.parse(at), by: speaker, file, readings: () => readingsIn(text) }
+    const file = path && `${path}\n${HEADING.exec(text)?.[0] ?? conversationId}`
+    return { turn, at: Date.parse(at), by: speaker, file, text, readings: () => readingsIn(text) }
   }
   const inWindow = (shown?.window ?? []).map(({ turnId, number, at, userText, speakers }): Dated => {
     const turn = { turnId, number, conversationId: here }
@@ -63,9 +72,9 @@ function statements({ conversationId: here, shown }: Scene) {
     one.at < other.at &&
     other.turn.turnId !== one.turn.turnId &&
     other.by === one.by &&
-    // A file is changed by one that is called and begins like it, in any conversation, not by what is said.
+    // A file is changed by one that is called and headed like it, in any conversation, not by what is said.
     (one.file !== undefined || other.file !== undefined
-      ? one.file === other.file
+      ? one.file === other.file && one.text !== other.text
       : isChanged(one.readings(), other.readings()))
   return { stated, known, inWindow, precedes }
 }

@@ -52,6 +52,12 @@ describe('passagesOf', () => {
         expect(one?.text).not.toMatch(/\| b \|(?:\n\|---\|---\|)?$/)
     }
   })
+  it('reads a line of dashes that is no head of a table at once', () => {
+    const text = `The ${needle}.\n|${'-'.repeat(40_000)}x\nEnd.`
+    const started = process.cpuUsage()
+    passagesOf([{ who: 'assistant', title: '', text }], weights)(200)
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1_000)
+  })
   it('holds the matching sentence, wherever it stands in however long a context', () => {
     fc.assert(
       fc.property(fc.array(sentence, { minLength: 80, maxLength: 160 }), fc.nat(79), (sentences, at) => {

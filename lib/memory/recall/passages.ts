@@ -18,7 +18,7 @@ const BREAK = /[.!?]+["'’”)\]]*\s+|[。！？]+\s*|\n+/gu
 const NUMBER = /(?:^|\n)\s*\d{1,3}\.\s*$/
 
 /** The line below a table's head. */
-const isRule = (line: string) => line.includes('|') && /^[-\s|:]*-[-\s|:]*$/.test(line)
+const isRule = (line: string) => line.includes('|') && line.includes('-') && /^[-\s|:]+$/.test(line)
 
 /** Characters around a full stop that decide whether it ends a sentence. */
 const NEAR = 32

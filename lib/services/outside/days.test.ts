@@ -47,6 +47,8 @@ describe('a day, for another program of a person west of Greenwich', () => {
 
   it('is the one that the program says, else the server’s if the person never said one', async () => {
     expect(await zoneFor({ ...h.whoOf(), zone: 'Asia/Tokyo' })).toBe('Asia/Tokyo')
+    expect(await zoneFor({ ...h.whoOf(), zone: 'UTC' })).toBe(zone)
+    expect(await zoneFor({ ...h.whoOf('somebody-new'), zone: 'UTC' })).toBe('UTC')
     const here = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions')
     here.mockReturnValue({ timeZone: 'Europe/Vienna' } as Intl.ResolvedDateTimeFormatOptions)
     expect(await zoneFor(h.whoOf('somebody-new'))).toBe('Europe/Vienna')

@@ -33,7 +33,7 @@ function reasonOf(error: unknown, folder: string): string | null {
   return `the operating system refused it (${code})`
 }
 
-/** One after the other: where the system refuses any, as in /proc, `recursive` would try forever. */
+/** One after the other: where the system refuses any, as in /proc, `recursive` would try forever. @throws its error. */
 function makeFolder(folder: string): void {
   if (stat(folder)?.isDirectory()) return
   const above = path.dirname(folder)

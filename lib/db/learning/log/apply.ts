@@ -64,12 +64,18 @@ function tagged(
 }
 
 type Status = StrategyState['status']
-/** `gave` = the status before and after its tag was given. */
+/** `gave` = the status without its tag, and the one that the tag gave. */
 export type TaggedUse = {
   tag: StrategyTag | null
   trial: boolean
   gave?: { before: Status; after: Status }
 }
+/** What a tag gave that changed the status so; the tag before it went with what that one gave. */
+export const gaveAfter = (
+  earlier: TaggedUse['gave'],
+  { before, after }: { before: Status; after: Status },
+): TaggedUse['gave'] => ({ before: earlier?.after === before ? earlier.before : before, after })
+
 export type Draft = {
   op: DeltaOp
   id: string
@@ -194,7 +200,7 @@ function taggedSteps(
   // Its counters are part of another one's by now.
   if (state.mergedIntoId) return 'it was merged into another one'
   const to = tagged(state, use, tag)
-  const gave = { before: state.status, after: to.status }
-  working.uses.set(keyOfUse(turnId, id), { ...use, tag, gave })
+  const gave = tag ? gaveAfter(use.gave, { before: state.status, after: to.status }) : undefined
+  working.uses.set(keyOfUse(turnId, id), { tag, trial: use.trial, ...(gave ? { gave } : {}) })
   return [{ op: 'TAG', id, to, extra: [{ tag: use.tag }, { tag }] }]
 }

@@ -99,13 +99,21 @@ export const learnedFrom = (db: Db, ownerId: string, turnId: string): Promise<st
       AND NOT EXISTS (SELECT 1 FROM "Provenance" p WHERE p."kind" = 'strategy' AND p."refId" = s."id" AND p."sourceTurnId" <> ${turnId})`,
   )
 
-/** The strategies that this turn's verdict retired, with their status before. */
-export async function retiredBy(db: Db, ownerId: string, turnId: string) {
-  const where = { ownerId, turnId, op: 'UPDATE', by: 'heuristic' }
+/** Those of these strategies whose status was last changed by this turn's verdict, which retired them: the one before. */
+export async function retiredBy(db: Db, ownerId: string, turnId: string, ids: string[]) {
+  const where = { ownerId, strategyId: { in: ids } }
   const deltas = await db.delta.findMany({ where, orderBy: { seq: 'asc' } })
+  const lasts = new Map(
+    deltas.flatMap((delta) => {
+      const after = (delta.after as Patch | null)?.status
+      return after ? [[delta.strategyId, { ...delta, after }] as const] : []
+    }),
+  )
   return new Map(
-    deltas.flatMap(({ strategyId, before, after }) =>
-      (after as Patch | null)?.status === 'retired' ? [[strategyId, (before as Patch).status] as const] : [],
+    [...lasts].flatMap(([id, { by, after, before, turnId: at }]) =>
+      by === 'heuristic' && at === turnId && after === 'retired'
+        ? [[id, (before as Patch).status] as const]
+        : [],
     ),
   )
 }
