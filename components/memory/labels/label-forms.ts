@@ -59,7 +59,11 @@ function islandForms(label: Label, room: number, measure: Measure): LabelForm[] 
   const told = ({ lines, note }: LabelForm) => (label.keepsNote && note === null ? 0 : lines.join(' ').length)
   forms.sort((a, b) => told(b) - told(a))
   if (across < LEAST_PIXELS / 2) return forms
-  return [...forms, shape('normal', undefined, 1, Math.max(LEAST_PIXELS, across + SPILL))]
+  const overCoast = (lines: number) =>
+    shape('normal', undefined, lines, Math.max(LEAST_PIXELS, across + SPILL))
+  // A whole word over the coast says more than a part of it.
+  const isPart = /^\S+…$/.test(forms[0]?.lines.join(' ') ?? '')
+  return [...(isPart ? [overCoast(2)] : []), ...forms, overCoast(1)]
 }
 
 function shaped(

@@ -67,6 +67,12 @@ describe('labels', () => {
     expect(best?.lines.join(' ')).toBe('Post, press and reminders')
   })
 
+  it('reach over the coast of an island that has no room for their first word', () => {
+    const island: Label = { ...label('a', 0, 0), text: 'Sourdough starter', side: 'inside', width: 76 }
+    const [best] = formsOf({ ...island, lines: 3, size: 'large' }, 1, measure)
+    expect(best?.lines).toEqual(['Sourdough', 'starter'])
+  })
+
   it('wrap where a script has no spaces, too', () => {
     const text = '東京の古い自転車を修理する週末の会'
     const island: Label = { ...label('a', 0, 0), text, side: 'inside', width: 116, lines: 3, size: 'large' }
