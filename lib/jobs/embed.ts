@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { backgroundOf, commitCall } from '@/lib/agent/step/ledger'
+import { backgroundOf, commitCalls } from '@/lib/agent/step/ledger'
 import { isOfflineTurn } from '@/lib/agent/turn-marks'
 import type { AgentDeps, Background } from '@/lib/agent/turn-state'
 import { sha256 } from '@/lib/db/engine/blobs'
@@ -132,7 +132,7 @@ class Embedding {
     const turn = await findTurn(deps.db, ownerId, pieces.at(-1)?.turnId ?? '')
     const record = turn && backgroundOf(deps, turn, embedder, texts, call, startedAt)
     if (!vectors) {
-      if (record) await commitCall(deps, record)
+      if (record) await commitCalls(deps, [record])
       throw new MnemeError(
         call.error?.code ?? 'internal',
         call.error?.message ?? 'Embedding was stopped.',
@@ -158,7 +158,7 @@ class Embedding {
       ...vectorOps(deps.db, ownerId, embedder.space, rows),
       ...changeOps(deps.db, ownerId, changesTo('embedding', 'put', turnIds)),
     ]
-    if (record) await commitCall(deps, record, writes)
+    if (record) await commitCalls(deps, [record], writes)
     else await deps.db.$transaction(writes())
   }
 }

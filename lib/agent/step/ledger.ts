@@ -144,19 +144,13 @@ async function backgroundStepOps(deps: AgentDeps, call: Background, place: numbe
 }
 
 /**
- * Writes a call with its outcome. A parallel job of the turn may take the step's number; then it is retried.
+ * Writes calls of one turn with their outcome. A parallel job of the turn may take a step's number; then it is
+ * retried, at most `tries` times.
  */
-export const commitCall = (
-  deps: AgentDeps,
-  call: Background,
-  outcome: () => Batch | Promise<Batch> = () => [],
-): Promise<void> => commitCalls(deps, [call], outcome)
-
-/** The same for any number of calls of one turn; `tries` = how often, if other writers are faster. */
 export async function commitCalls(
   deps: AgentDeps,
   calls: readonly Background[],
-  outcome: () => Batch | Promise<Batch>,
+  outcome: () => Batch | Promise<Batch> = () => [],
   tries?: number,
 ): Promise<void> {
   await retryLost(async () => {
@@ -171,7 +165,7 @@ export async function commitCalls(
  * @throws always.
  */
 export async function cutShort(deps: AgentDeps, call: Background): Promise<never> {
-  await commitCall(deps, call)
+  await commitCalls(deps, [call])
   throw new Error(`a call of phase ${call.phase} was cut short`)
 }
 

@@ -231,7 +231,7 @@ async function askNotes(
     const input = { ...scene.input, text: edgesOf(ownProse(scene.turn.userText)) }
     const alone = askModel(deps, factsPrompt, input, { ...about, phase: 'facts' })
     const { value, call } = await alone.catch(async (error: unknown) => {
-      await commitCalls(deps, calls, () => [])
+      await commitCalls(deps, calls)
       throw error
     })
     calls.push(call)

@@ -1,5 +1,5 @@
 import { attachmentsOf } from '@/lib/agent/prompt/attachments'
-import { backgroundOf, commitCall, commitCalls } from '@/lib/agent/step/ledger'
+import { backgroundOf, commitCalls } from '@/lib/agent/step/ledger'
 import { isOfflineTurn } from '@/lib/agent/turn-marks'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { sourcesOf } from '@/lib/db/forget/derived'
@@ -128,7 +128,7 @@ async function make(deps: AgentDeps, turn: Turn, due: DueRollUp, signal: AbortSi
     sources,
     signal,
   })
-  if (value) return commitCall(deps, call, () => ops(value, 'model'))
+  if (value) return commitCalls(deps, [call], () => ops(value, 'model'))
   const embedded = await embedChoices(deps, turn, rollUpChoices(items), signal)
   const text = rollUpExtractively(items, embedded?.vectors)
   await commitCalls(deps, embedded ? [call, embedded.call] : [call], () => ops(text, 'fallback'))
