@@ -16,7 +16,7 @@ import {
 } from '@/lib/db/memory/embeddings'
 import { fillNearest } from '@/lib/db/memory/nearest'
 import type { Job } from '@/lib/db/turns/jobs'
-import { type TurnText, textPage, textsById } from '@/lib/db/turns/turn-texts'
+import { type TurnText, textPages, textsById } from '@/lib/db/turns/turn-texts'
 import { findTurn, turnOptions } from '@/lib/db/turns/turns'
 import { piecesOfTurn } from '@/lib/memory/index/tokens'
 import type { Embedder } from '@/lib/model/embed/embedder'
@@ -46,7 +46,6 @@ async function embedMissing(deps: AgentDeps, job: Job, signal: AbortSignal): Pro
     if (turnId) {
       await work.turns(await textsById(db, job.ownerId, [turnId]))
       await work.end()
-      await work.hand()
     } else await embedAll(deps, job.ownerId, embedder, work)
   }
   await endJob(deps, job)
@@ -55,15 +54,11 @@ async function embedMissing(deps: AgentDeps, job: Job, signal: AbortSignal): Pro
 /** Ends before a page when its model is no longer chosen: nothing more is sent to it. */
 async function embedAll(deps: AgentDeps, ownerId: string, { space }: Embedder, work: Embedding) {
   const isChosen = async () => !deps.spaceNow || (await deps.spaceNow()) === space
-  for (let last: TurnText | null = null; await isChosen(); ) {
-    const page: TurnText[] = await textPage(deps.db, ownerId, last, limits.dense.page)
+  for await (const page of textPages(deps.db, ownerId, limits.dense.page)) {
+    if (!(await isChosen())) return
     await work.turns(page)
-    last = page.at(-1) ?? null
-    if (page.length < limits.dense.page) {
-      await work.end()
-      return work.hand()
-    }
   }
+  await work.end()
 }
 
 class Embedding {
@@ -101,12 +96,9 @@ class Embedding {
     while (this.waiting.length >= limits.dense.batch) await this.batch()
   }
 
+  /** Vectors that will not fit in memory are stored where the database can compare them. */
   async end(): Promise<void> {
     while (this.waiting.length) await this.batch()
-  }
-
-  /** Vectors that will not fit in memory are stored where the database can compare them. */
-  async hand(): Promise<void> {
     const { deps, ownerId, embedder } = this
     if (!(await vectorColumn(deps.db))) return
     const dims = await lengthOfVectors(deps.db, ownerId, embedder.space)

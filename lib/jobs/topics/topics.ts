@@ -28,7 +28,7 @@ import {
 } from '@/lib/db/memory/topics'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import { clearDoneOps, finishJobOps, type Job, jobOps, otherRunning, postponeJob } from '@/lib/db/turns/jobs'
-import { type TurnText, textPage, textsById } from '@/lib/db/turns/turn-texts'
+import { type TurnText, textPages, textsById } from '@/lib/db/turns/turn-texts'
 import { indexesReady } from '@/lib/memory/index/load/owner-index'
 import { makeTopics } from '@/lib/memory/topics/make-topics'
 import { fits, Vocabulary } from '@/lib/memory/topics/topic-assigner'
@@ -222,12 +222,8 @@ const isOutgrown = ({ turns }: TopicState, now: number) =>
   now >= turns * limits.outgrown || now * limits.outgrown <= turns
 
 async function* turnPages(db: Db, ownerId: string, source: TopicSource): AsyncGenerator<TurnText[]> {
-  for (let last: TurnText | null = null; ; ) {
-    const page: TurnText[] = await textPage(db, ownerId, last, limits.page)
-    if (page.length) yield page.filter(({ conversationId }) => source.has(conversationId))
-    last = page.at(-1) ?? null
-    if (page.length < limits.page) return
-  }
+  for await (const page of textPages(db, ownerId, limits.page))
+    yield page.filter(({ conversationId }) => source.has(conversationId))
 }
 
 /** Asks for a look at the topics of everyone whose turns changed: by answers, imports, forgetting or undo. */
