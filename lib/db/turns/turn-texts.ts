@@ -69,7 +69,8 @@ export async function* textPages(
   take: number,
   next = (size: number, _page: readonly TurnText[]) => size,
 ): AsyncGenerator<TurnText[]> {
-  for (let [last, size]: [TurnText | null, number] = [null, take]; ; ) {
+  let last: TurnText | null = null
+  for (let size = take; ; ) {
     const page: TurnText[] = await textPage(db, ownerId, last, size)
     yield page
     if (page.length < size) return
