@@ -10,6 +10,7 @@ import { ownerReach } from '@/lib/memory/index/memory-index'
 import type { Reach } from '@/lib/memory/index/score/reach'
 import { searchedIndex } from '@/lib/memory/index/searched-index'
 import { notFound } from '@/lib/shared/errors'
+import { countEach } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
 import {
   ALL_BRANCHES,
@@ -202,18 +203,13 @@ async function withTyped(
     if (places.includes(-1) || !holdsPhrases(said, phrases)) return []
     return [{ ...one, hit: places[0] === undefined ? one.hit : showing(one.hit, one.hit.start + places[0]) }]
   })
-  const counted = <K>(keyOf: (one: OfKind) => K) => {
-    const counts = new Map<K, number>()
-    for (const one of hits) counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + 1)
-    return counts
-  }
   return {
     hits,
     partial: found.partial,
     total: hits.length,
-    speakers: counted(({ hit }) => hit.speaker),
-    conversations: counted(({ hit }) => hit.conversationId),
-    kinds: counted(({ kind }) => kind),
+    speakers: countEach(hits.map(({ hit }) => hit.speaker)),
+    conversations: countEach(hits.map(({ hit }) => hit.conversationId)),
+    kinds: countEach(hits.map(({ kind }) => kind)),
   }
 }
 

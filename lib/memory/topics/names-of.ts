@@ -12,7 +12,7 @@ import { praiseIn } from '@/lib/heuristics/feelings'
 import { refersBack } from '@/lib/heuristics/text/prose'
 import { isStopWord, wordsOf } from '@/lib/heuristics/text/words'
 import { titleOf } from '@/lib/heuristics/titles/title'
-import { groupBy } from '@/lib/shared/group-by'
+import { countEach, groupBy } from '@/lib/shared/group-by'
 import type { Language } from '@/lib/shared/languages'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import type { Words } from '@/lib/shared/pick'
@@ -246,7 +246,7 @@ function isKept(earlier: EarlierTopic, offered: readonly Offer[], { topicOf }: A
 type Offer = { id: string; turns: number; share: number }
 function offeredTitles({ topicOf, conversationOf }: Assigned): Map<string, Offer[]> {
   const byConversation = groupBy([...topicOf], ([turnId]) => conversationOf.get(turnId) ?? '')
-  const sizes = new Map([...groupBy(topicOf.values(), (group) => group)].map(([of, all]) => [of, all.length]))
+  const sizes = countEach(topicOf.values())
   const offers = [...byConversation].flatMap(([id, turns]) =>
     [...groupBy(turns, ([, group]) => group)].flatMap(([group, { length }]) =>
       group !== null && 2 * length > turns.length

@@ -1,7 +1,7 @@
 import Graph from 'graphology'
 import louvain from 'graphology-communities-louvain'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
-import { groupBy } from '@/lib/shared/group-by'
+import { countEach, groupBy } from '@/lib/shared/group-by'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { readTurn, speakerTerms } from './words'
 
@@ -83,11 +83,10 @@ export class TermCounts {
     return wholes(this.said).flatMap(({ turns, isShort }) => {
       const pieces = isShort ? 1 : Math.ceil(turns.length / limits.stretch)
       const parts = groupBy(turns.entries(), ([at]) => Math.floor((at * pieces) / turns.length))
-      return [...parts.values()].map((part) => {
-        const said = new Map<number, number>()
-        for (const [, { terms }] of part) for (const id of terms) said.set(id, (said.get(id) ?? 0) + 1)
-        return { turns: part.length, said }
-      })
+      return [...parts.values()].map((part) => ({
+        turns: part.length,
+        said: countEach(part.flatMap(([, { terms }]) => [...terms])),
+      }))
     })
   }
 
@@ -222,8 +221,7 @@ async function stretchGraph(terms: readonly Candidate[], stretches: readonly Str
 }
 
 function rarenessIn(stretches: readonly Stretch[]) {
-  const counts = new Map<number, number>()
-  for (const { said } of stretches) for (const id of said.keys()) counts.set(id, (counts.get(id) ?? 0) + 1)
+  const counts = countEach(stretches.flatMap(({ said }) => [...said.keys()]))
   return (id: number) => Math.log(stretches.length / (counts.get(id) ?? 1))
 }
 
