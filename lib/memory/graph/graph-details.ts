@@ -75,34 +75,22 @@ export async function loadNode(db: Db, ownerId: string, id: string): Promise<Gra
   }
 }
 
+const DETAILS = {
+  topic: topicDetails,
+  conversation: conversationDetails,
+  turn: turnDetails,
+  context: contextDetails,
+  summary: summaryDetails,
+  'roll-up': rollUpDetails,
+  fact: factDetails,
+  entity: entityDetails,
+  strategy: strategyDetails,
+}
 async function detailsOf(db: Db, ownerId: string, id: string): Promise<FoundNode | null> {
   const ref = parseNodeId(id)
-  switch (ref?.kind) {
-    case 'topic':
-      return topicDetails(db, ownerId, ref.ref)
-    case 'conversation':
-      return conversationDetails(db, ownerId, ref.ref)
-    case 'turn':
-      return turnDetails(db, ownerId, ref.ref)
-    case 'context':
-      return contextDetails(db, ownerId, ref.ref)
-    case 'summary':
-      return summaryDetails(db, ownerId, ref.ref)
-    case 'roll-up':
-      return rollUpDetails(db, ownerId, ref.ref)
-    case 'file':
-      return fileDetails(db, ownerId, ref.conversationId, ref.path)
-    case 'fact':
-      return factDetails(db, ownerId, ref.ref)
-    case 'entity':
-      return ref.ref.startsWith(NAME_MARK)
-        ? nameDetails(db, ownerId, ref.ref)
-        : entityDetails(db, ownerId, ref.ref)
-    case 'strategy':
-      return strategyDetails(db, ownerId, ref.ref)
-    default:
-      return null
-  }
+  if (!ref) return null
+  if (ref.kind === 'file') return fileDetails(db, ownerId, ref.conversationId, ref.path)
+  return DETAILS[ref.kind](db, ownerId, ref.ref)
 }
 
 async function nodesOfTurn(
@@ -142,9 +130,7 @@ async function turnDetails(db: Db, ownerId: string, turnId: string): Promise<Fou
     toolUses(db, ownerId, [{ id: turnId, attempt: row.attempt }]),
   ])
   const tools = (uses.get(turnId) ?? []).map(callMade).map(callSection)
-  return complete(turn, {
-    sections: [...saidSections(row), ...tools],
-  })
+  return complete(turn, [...saidSections(row), ...tools])
 }
 
 async function contextDetails(db: Db, ownerId: string, contextId: string): Promise<FoundNode | null> {
@@ -153,19 +139,20 @@ async function contextDetails(db: Db, ownerId: string, contextId: string): Promi
   const { turnId, droppedAt } = read.row
   const { context } = await nodesOfTurn(db, ownerId, turnId)
   const full = droppedAt ? section('Context', droppedWords(droppedAt)) : read.pieces.map(pieceSection)
-  return complete(context, {
-    sections: [...full, ...section('Summary', read.summary ?? '')],
-  })
+  return complete(context, [...full, ...section('Summary', read.summary ?? '')])
 }
+
+const summarySections = (row: Awaited<ReturnType<typeof summaryInFull>>) => [
+  ...section('Summary', row?.text ?? ''),
+  ...section('Insights', insightList(row?.insights)),
+]
 
 async function summaryDetails(db: Db, ownerId: string, id: string): Promise<FoundNode | null> {
   const found = await findContext(db, ownerId, { contextId: id.replace(/^sum_/, '') })
   if (!found) return null
   const { summary } = await nodesOfTurn(db, ownerId, found.turn.id)
-  const row = await summaryInFull(db, ownerId, id)
-  return complete(summary?.id === nodeId('summary', id) ? summary : undefined, {
-    sections: [...section('Summary', row?.text ?? ''), ...section('Insights', insightList(row?.insights))],
-  })
+  const node = summary?.id === nodeId('summary', id) ? summary : undefined
+  return complete(node, summarySections(await summaryInFull(db, ownerId, id)))
 }
 
 async function strategyDetails(db: Db, ownerId: string, id: string): Promise<FoundNode | null> {
@@ -173,10 +160,8 @@ async function strategyDetails(db: Db, ownerId: string, id: string): Promise<Fou
   if (!row || !full) return null
   const turns = await turnRows(db, ownerId, [...new Set([...row.taught, ...row.cited])])
   const [node] = strategyNodes({ nodes: withTurns([row], turns), links: [] })
-  return complete(node, {
-    sections: [...section('What to do', full.content), ...section('When', full.description)],
-    strategy: full.slug,
-  })
+  const sections = [...section('What to do', full.content), ...section('When', full.description)]
+  return complete(node, sections, { strategy: full.slug })
 }
 
 const { fileHeadChars } = limits.graph
@@ -187,9 +172,7 @@ async function rollUpDetails(db: Db, ownerId: string, id: string): Promise<Found
   const [full, row] = await Promise.all([summaryInFull(db, ownerId, id), rollUpById(db, ownerId, id)])
   if (!full || !row) return null
   const [node] = await nodesOf(db, ownerId, { ...NO_PARTS, rollUps: [row] })
-  return complete(node, {
-    sections: [...section('Summary', full.text), ...section('Insights', insightList(full.insights))],
-  })
+  return complete(node, summarySections(full))
 }
 
 /** A file after its latest touch, on any branch. */
@@ -205,10 +188,8 @@ async function fileDetails(db: Db, ownerId: string, conversationId: string, path
   const nodes = await nodesOf(db, ownerId, { ...NO_PARTS, turns: rows, touches })
   const node = nodes.find(({ kind }) => kind === 'file')
   const head = text.length > fileHeadChars ? `${text.slice(0, fileHeadChars)}\n... (truncated)` : text
-  const details = complete(node, {
-    sections: section('Content', head).map((content) => ({ ...content, path })),
-  })
-  return details && { ...details, turnId: newest.turn.id }
+  const sections = section('Content', head).map((content) => ({ ...content, path }))
+  return complete(node, sections, { turnId: newest.turn.id })
 }
 
 async function stated(db: Db, ownerId: string, facts: readonly Fact[]) {
@@ -222,9 +203,11 @@ async function factDetails(db: Db, ownerId: string, ref: string): Promise<FoundN
   const others = all.filter((other) => other === fact.before || other.before === fact)
   const found = await stated(db, ownerId, [fact, ...others])
   const { object, quote, subject } = latest(fact)
-  return complete(factNodes(found.filter((one) => one.fact === fact))[0], {
-    sections: [...section('Value', object), ...section('In your words', quote ?? '')],
-    ...{ subject, validity: { from: sinceOf(fact), until: fact.until?.toISOString() ?? null } },
+  const [node] = factNodes(found.filter((one) => one.fact === fact))
+  const sections = [...section('Value', object), ...section('In your words', quote ?? '')]
+  return complete(node, sections, {
+    subject,
+    validity: { from: sinceOf(fact), until: fact.until?.toISOString() ?? null },
     linked: found.flatMap((one) => {
       const [node] = one.fact === fact ? [] : factNodes([one])
       const [newer, older] = one.fact === fact.before ? [fact, one.fact] : [one.fact, fact]
@@ -234,6 +217,7 @@ async function factDetails(db: Db, ownerId: string, ref: string): Promise<FoundN
 }
 
 async function entityDetails(db: Db, ownerId: string, ref: string): Promise<FoundNode | null> {
+  if (ref.startsWith(NAME_MARK)) return nameDetails(db, ownerId, ref)
   const all = await factsFor(everywhere(db, ownerId))
   const own = all.filter((fact) => latest(fact).subjectId === ref)
   const facts = await stated(db, ownerId, own)
@@ -241,8 +225,6 @@ async function entityDetails(db: Db, ownerId: string, ref: string): Promise<Foun
   const node = factNodes(facts).find(({ kind }) => kind === 'entity')
   if (!first || !node) return null
   const held = facts.filter(({ fact }) => fact.until === null).map(({ fact }) => latest(fact))
-  return complete(node, {
-    sections: section('Now', held.map(({ predicate, object }) => `${predicate} ${object}`).join('\n')),
-    subject: latest(first.fact).subject,
-  })
+  const now = held.map(({ predicate, object }) => `${predicate} ${object}`).join('\n')
+  return complete(node, section('Now', now), { subject: latest(first.fact).subject })
 }

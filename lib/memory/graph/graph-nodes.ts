@@ -122,8 +122,11 @@ export const section = (title: string, text: string) => (text ? [{ title, text }
 export const insightList = (insights: unknown) =>
   Array.isArray(insights) ? insights.map((insight) => `- ${insight}`).join('\n') : ''
 
-export const complete = (node: GraphNode | undefined, details: Omit<FoundNode, 'node' | 'turnId'>) =>
-  node ? { node, turnId: node.turnId, ...details } : null
+export const complete = (
+  node: GraphNode | undefined,
+  sections: FoundNode['sections'],
+  more: Partial<FoundNode> = {},
+): FoundNode | null => (node ? { node, turnId: node.turnId, sections, ...more } : null)
 
 /** Collects each edge once and adds up duplicates. Edges to hidden nodes are left out. */
 class EdgeList {

@@ -28,8 +28,7 @@ export async function topicDetails(db: Db, ownerId: string, ref: string): Promis
   const turns = await turnRows(db, ownerId, turnIds)
   const nodes = await nodesOf(db, ownerId, { ...NO_PARTS, turns })
   const said = most(nodes, MESSAGES, ({ at }) => Date.parse(at))
-  return complete(topicNodeOf(topic), {
-    sections: section('Words', topic.words.join(', ')),
+  return complete(topicNodeOf(topic), section('Words', topic.words.join(', ')), {
     linked: said.map((node) => ({ edge: edge('holds', topicNode(topic.id), node.id, 1), node })),
   })
 }
@@ -37,9 +36,7 @@ export async function topicDetails(db: Db, ownerId: string, ref: string): Promis
 export async function conversationDetails(db: Db, ownerId: string, id: string): Promise<FoundNode | null> {
   const [[lane], between] = await Promise.all([laneRows(db, ownerId, id), ribbons(db, ownerId, [id])])
   if (!lane) return null
-  return complete(conversationNodeOf(lane, lane.turns, warmthOfRibbons(between).get(id)), {
-    sections: [],
-  })
+  return complete(conversationNodeOf(lane, lane.turns, warmthOfRibbons(between).get(id)), [])
 }
 
 export async function nameDetails(db: Db, ownerId: string, ref: string): Promise<FoundNode | null> {
@@ -47,5 +44,5 @@ export async function nameDetails(db: Db, ownerId: string, ref: string): Promise
   const ids = new Set(topics.flatMap(({ id }) => id ?? []))
   const all = await tyingEntities(db, ownerId, names, ids)
   const found = all.find(({ id }) => id === namedId(ref.slice(1)))
-  return found ? complete(entityNode(found), { sections: [] }) : null
+  return found ? complete(entityNode(found), []) : null
 }
