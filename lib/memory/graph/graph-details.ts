@@ -6,6 +6,7 @@ import {
   contextRows,
   fileHistory,
   fileText,
+  laneRows,
   rollUpById,
   summaryInFull,
   turnInFull,
@@ -13,6 +14,7 @@ import {
   turnSummaryRows,
 } from '@/lib/db/memory/graph'
 import { strategyInFull, strategyNode } from '@/lib/db/memory/graph-strategies'
+import { ribbons, turnsOfTopic } from '@/lib/db/memory/map'
 import { importOf } from '@/lib/db/memory/outside'
 import { citedBy } from '@/lib/db/turns/citations'
 import { namesOf } from '@/lib/db/turns/conversations'
@@ -20,8 +22,17 @@ import { toolUses } from '@/lib/db/turns/turn-texts'
 import { type ContextPieces, callIn, callMade, readPieces } from '@/lib/memory/context/context'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
 import { type Fact, latest, sinceOf, turnsStating } from '@/lib/memory/facts/timeline'
-import { conversationDetails, nameDetails, topicDetails } from '@/lib/memory/map/map-details'
-import { edge, NAME_MARK } from '@/lib/memory/map/map-nodes'
+import {
+  conversationNodeOf,
+  edge,
+  entityNode,
+  most,
+  NAME_MARK,
+  namedId,
+  tyingEntities,
+  warmthOfRibbons,
+} from '@/lib/memory/map/map-nodes'
+import { shownTopics, topicIdOf, topicNodeOf } from '@/lib/memory/map/shown-topics'
 import { limits } from '@/lib/shared/limits'
 import {
   type DetailsSection,
@@ -30,6 +41,7 @@ import {
   nodeId,
   parseNodeId,
 } from '@/lib/shared/memory/graph'
+import { topicNode } from '@/lib/shared/memory/map'
 import { droppedWords } from '@/lib/shared/memory/retention'
 import { speakerNamed } from '@/lib/shared/speakers'
 import { type TurnMessage, turnMessageSchema } from '@/lib/shared/turn/messages'
@@ -227,4 +239,37 @@ async function entityDetails(db: Db, ownerId: string, ref: string): Promise<Foun
   const held = facts.filter(({ fact }) => fact.until === null).map(({ fact }) => latest(fact))
   const now = held.map(({ predicate, object }) => `${predicate} ${object}`).join('\n')
   return complete(node, section('Now', now), { subject: latest(first.fact).subject })
+}
+
+const MESSAGES = 12
+
+/** What a topic is about, with its newest messages: of its largest conversations equally many. */
+async function topicDetails(db: Db, ownerId: string, ref: string): Promise<FoundNode | null> {
+  const { topics, shares } = await shownTopics(db, ownerId)
+  const topic = topics.find(({ id }) => id === topicIdOf(ref))
+  if (!topic) return null
+  const of = shares.filter(({ topicId }) => topicId === topic.id)
+  const ids = most(of, MESSAGES, ({ turns }) => turns).map(({ conversationId }) => conversationId)
+  const newest = await turnsOfTopic(db, ownerId, topic.id, ids, Math.ceil(MESSAGES / ids.length), null)
+  const turnIds = newest.map(({ id }) => id)
+  const turns = await turnRows(db, ownerId, turnIds)
+  const nodes = await nodesOf(db, ownerId, { ...NO_PARTS, turns })
+  const said = most(nodes, MESSAGES, ({ at }) => Date.parse(at))
+  return complete(topicNodeOf(topic), section('Words', topic.words.join(', ')), {
+    linked: said.map((node) => ({ edge: edge('holds', topicNode(topic.id), node.id, 1), node })),
+  })
+}
+
+async function conversationDetails(db: Db, ownerId: string, id: string): Promise<FoundNode | null> {
+  const [[lane], between] = await Promise.all([laneRows(db, ownerId, id), ribbons(db, ownerId, [id])])
+  if (!lane) return null
+  return complete(conversationNodeOf(lane, lane.turns, warmthOfRibbons(between).get(id)), [])
+}
+
+async function nameDetails(db: Db, ownerId: string, ref: string): Promise<FoundNode | null> {
+  const { topics, names } = await shownTopics(db, ownerId)
+  const ids = new Set(topics.flatMap(({ id }) => id ?? []))
+  const all = await tyingEntities(db, ownerId, names, ids)
+  const found = all.find(({ id }) => id === namedId(ref.slice(1)))
+  return found ? complete(entityNode(found), []) : null
 }
