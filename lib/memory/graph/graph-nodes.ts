@@ -11,6 +11,7 @@ import {
 } from '@/lib/db/memory/graph'
 import { branchPaths } from '@/lib/db/turns/active-path'
 import { type BranchPath, pathLimits } from '@/lib/db/turns/path'
+import { OF_MANY } from '@/lib/memory/map/map-nodes'
 import { within } from '@/lib/memory/summaries/summary-text'
 import {
   type EdgeKind,
@@ -49,8 +50,6 @@ export const NO_PARTS: GraphParts = {
   strategies: NO_STRATEGIES,
 }
 
-/** For nodes that belong to no single turn. */
-const OF_MANY = { turnId: null, level: 0, branchId: null, status: '' } as const
 const ORDER = new Map(NODE_KINDS.map((kind, i) => [kind, i]))
 
 /** The nodes of the rows, ordered by number and kind. */

@@ -19,9 +19,9 @@ export const conversationNodeOf = (
   warmth?: Warmth,
   colour: Colour = {},
 ): GraphNode => ({
+  ...OF_MANY,
   ...{ id: conversationNode(id), kind: 'conversation', label: title || UNTITLED, conversationId: id },
-  ...{ turnId: null, turnNumber: last, from: 1, to: last, level: 0, branchId: null, tokens: 0, at },
-  ...{ status: '', count: turns, ...warmth, ...colour },
+  ...{ turnNumber: last, from: 1, to: last, at, count: turns, ...warmth, ...colour },
 })
 
 export function warmthOfRibbons(ribbons: readonly Ribbon[]): Map<string, Warmth> {
@@ -45,7 +45,7 @@ export const lineOf = ({ label, turnNumber }: Pick<GraphNode, 'label' | 'turnNum
 export const attemptsOf = (conversations: readonly { turns: number; last: number }[]) =>
   sum(conversations.map(({ turns, last }) => Math.max(0, turns - last)))
 
-/** Of a node that is many turns, or none. */
+/** What a node has by itself that is of many turns, or of none. */
 export const OF_MANY = {
   ...{ conversationId: '', turnId: null, turnNumber: 0, from: 0, to: 0, level: 0, branchId: null },
   ...{ tokens: 0, status: '' },
