@@ -124,15 +124,9 @@ async function decide(
     const { a, b } = pair
     const [first, second] = [byId.get(a), byId.get(b)]
     if (!first || !second) continue
-    const asked = await askModel(
-      deps,
-      prompt,
-      { first, second },
-      {
-        ...{ turn, signal, ...limits.judge, sources: strategySources([first, second]) },
-        phase: plan.opposites.includes(pair) ? 'contradiction' : 'curate',
-      },
-    )
+    const phase = plan.opposites.includes(pair) ? 'contradiction' : 'curate'
+    const about = { turn, signal, phase, ...limits.judge, sources: strategySources([first, second]) } as const
+    const asked = await askModel(deps, prompt, { first, second }, about)
     calls.push(asked.call)
     if (!asked.value) continue
     const { contradicts, same } = asked.value

@@ -112,16 +112,10 @@ function textIn(result: string): string {
 async function summaryOps(deps: AgentDeps, scene: Scene, notes: Notes, isFallback: boolean): Promise<Batch> {
   const { db, countTokens } = deps
   const { turn, work, own, lines } = scene
-  const write = (text: NonNullable<Notes['summary']>, status: 'model' | 'fallback', others: string[]) =>
-    modelSummaryOps(
-      db,
-      turn.ownerId,
-      turn.id,
-      summaryWithImages(text, attachmentsOf(turn)),
-      countTokens,
-      status,
-      others,
-    )
+  const write = (said: NonNullable<Notes['summary']>, status: 'model' | 'fallback', others: string[]) => {
+    const text = summaryWithImages(said, attachmentsOf(turn))
+    return modelSummaryOps(db, turn.ownerId, turn.id, text, countTokens, status, others)
+  }
   if (isFallback) return write(summariseExtractively(await summaryInput(deps, turn, work)), 'fallback', [])
   const said = notes.summary
   const others = said ? turnsBehind([said.summary, ...said.insights].join(' '), own, lines) : null
@@ -184,12 +178,8 @@ async function nextJobs({ db, runtime }: AgentDeps, job: Job, turn: Turn): Promi
       payload: { turnId, only: 'learning' },
     })),
   ]
-  return jobOps(
-    db,
-    ownerId,
-    jobs.map((one) => ({ ...one, id: runtime.id('job') })),
-    runtime.now(),
-  )
+  const named = jobs.map((job) => ({ ...job, id: runtime.id('job') }))
+  return jobOps(db, ownerId, named, runtime.now())
 }
 
 /** After so many tries a model that cannot write the form is not asked again. */
@@ -213,12 +203,8 @@ async function askNotes(
   let given = job.attempts >= limits.jobs.maxAttempts
   if (parts.some((part) => part !== 'facts')) {
     const asked = { ...prompt, schema: prompt.schemaOf(parts) }
-    const { value, call } = await askModel(
-      deps,
-      asked,
-      { ...scene.input, parts },
-      { ...about, phase: 'notes' },
-    )
+    const input = { ...scene.input, parts }
+    const { value, call } = await askModel(deps, asked, input, { ...about, phase: 'notes' })
     calls.push(call)
     const { error, text } = call.result
     const hasFailed = error !== null && error.code !== 'provider_garbled'

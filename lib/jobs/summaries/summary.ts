@@ -115,19 +115,14 @@ async function make(deps: AgentDeps, turn: Turn, due: DueRollUp, signal: AbortSi
     rollUpOps(db, turn.ownerId, turn.conversationId, due, text, status, { runtime, countTokens })
   if (models.describe('utility').offline || (await isHeldBack(deps, turn.ownerId, due)))
     return void (await db.$transaction(await ops(rollUpExtractively(items), 'extractive')))
-  const shown = items.map(({ from, to, summary, insights }) => ({
-    from,
-    to,
+  const shown = items.map(({ summary, insights, ...range }) => ({
+    ...range,
     text: `${summary}\nInsights: ${insights.join('; ')}`,
   }))
   const input = { from: due.from, to: due.to, items: shown }
   const sources = due.sources.map(({ id }) => ({ kind: 'summary', id }) as const)
-  const { value, call } = await askModel(deps, rollUpPrompt, input, {
-    turn,
-    phase: 'roll-up',
-    sources,
-    signal,
-  })
+  const about = { turn, phase: 'roll-up', sources, signal } as const
+  const { value, call } = await askModel(deps, rollUpPrompt, input, about)
   if (value) return commitCalls(deps, [call], () => ops(value, 'model'))
   const embedded = await embedChoices(deps, turn, rollUpChoices(items), signal)
   const text = rollUpExtractively(items, embedded?.vectors)
@@ -136,12 +131,8 @@ async function make(deps: AgentDeps, turn: Turn, due: DueRollUp, signal: AbortSi
 
 /** Whether it covers a turn of the built-in engine, which no job may send. */
 async function isHeldBack({ db }: AgentDeps, ownerId: string, { sources }: DueRollUp): Promise<boolean> {
-  const turnIds = await sourcesOf(
-    db,
-    ownerId,
-    'summary',
-    sources.map(({ id }) => id),
-  )
+  const ids = sources.map(({ id }) => id)
+  const turnIds = await sourcesOf(db, ownerId, 'summary', ids)
   return (await turnOptions(db, ownerId, turnIds)).some(isOfflineTurn)
 }
 

@@ -14,6 +14,7 @@ import {
 import type { BranchPath } from '@/lib/db/turns/path'
 import { hiddenNumbers } from '@/lib/db/turns/turn-texts'
 import { limits } from '@/lib/shared/limits'
+import { pick } from '@/lib/shared/pick'
 import {
   bounded,
   cutToFit,
@@ -60,21 +61,20 @@ type FirstSummary = {
   turn: SummarisedTurn & { userText: string; answer: string }
   contextId: string
   summarise(): SummaryText
-  status?: SummaryStatus
   countTokens: Count
 }
 /**
- * A turn's first summary. `summarise` is deterministic (status `extractive`, or the given one). If it throws
- * or returns nothing, the beginnings of message and answer are used (`fallback`).
+ * A turn's first summary. `summarise` is deterministic. If it throws or returns nothing, the beginnings of message
+ * and answer are used (`fallback`).
  */
 export function firstSummary({ turn, ...input }: FirstSummary): SummaryRow {
-  const { contextId, countTokens, status = 'extractive' } = input
+  const { contextId, countTokens } = input
   const span = { from: turn.number, to: turn.number }
   const rowOf = (text: SummaryText, status: SummaryStatus) =>
     turnSummaryRow(turn, contextId, bounded({ ...text, ...span }, countTokens), status, countTokens)
   try {
     const text = input.summarise()
-    if (text.summary.trim()) return rowOf(text, status)
+    if (text.summary.trim()) return rowOf(text, 'extractive')
   } catch {
     // The beginnings serve as well.
   }
@@ -156,14 +156,7 @@ export async function summariesForPrompt(
   const recent = own.filter((piece) => piece.from > lastCovered)
   return fitPieces(older, recent, budgetTokens, countTokens).map((piece) => {
     const text = injectedForm(piece)
-    return {
-      from: piece.from,
-      to: piece.to,
-      level: piece.level,
-      text,
-      tokens: countTokens(text),
-      id: piece.id,
-    }
+    return { ...pick(piece, 'from to level id'), text, tokens: countTokens(text) }
   })
 }
 

@@ -96,7 +96,7 @@ export function messagesOf({ userText, answer, messages }: SpokenTurn): string[]
 }
 
 export type Text = { text: string; words: Written[] }
-type Read = { language: Language | null; read(text: string): Text; texts: Text[] }
+type Read = { language: Language | null; texts: Text[] }
 const turns = new WeakMap<SpokenTurn, Read>()
 /** Characters of a message that tell its language. */
 const TELLING = 200
@@ -105,8 +105,8 @@ export function readTurn(turn: SpokenTurn): Read {
   const known = turns.get(turn)
   if (known) return known
   const language = languageOf(`${turn.userText.slice(0, TELLING)} ${turn.answer.slice(0, TELLING)}`)
-  const read = (text: string) => ({ text, words: writtenIn(text, language) })
-  const made = { language, read, texts: messagesOf(turn).map(read) }
+  const texts = messagesOf(turn).map((text) => ({ text, words: writtenIn(text, language) }))
+  const made = { language, texts }
   turns.set(turn, made)
   return made
 }
