@@ -112,7 +112,6 @@ export const contextOps = (
   now: Date,
 ): Batch => contextRowOps(db, ownerId, row, blobs, now)
 
-export type ContextPieces = Piece[]
 /** The pieces of contexts with their texts. @throws Error naming the context when a text is missing. */
 export async function contextPieces(db: Db, ownerId: string, rows: Pick<ContextRow, 'id' | 'parts'>[]) {
   if (rows.length === 0) return new Map<string, Piece[]>()

@@ -19,7 +19,7 @@ import { importOf } from '@/lib/db/memory/outside'
 import { citedBy } from '@/lib/db/turns/citations'
 import { namesOf } from '@/lib/db/turns/conversations'
 import { toolUses } from '@/lib/db/turns/turn-texts'
-import { type ContextPieces, callIn, callMade, readPieces } from '@/lib/memory/context/context'
+import { callIn, callMade, type Piece, readPieces } from '@/lib/memory/context/context'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
 import { type Fact, latest, sinceOf, turnsStating } from '@/lib/memory/facts/timeline'
 import {
@@ -127,7 +127,7 @@ const callSection = ({ result, ...tool }: ReturnType<typeof callMade>): DetailsS
 })
 
 /** A piece of a context. One without a title is a whole imported context. */
-function pieceSection(piece: ContextPieces[number]): DetailsSection {
+function pieceSection(piece: Piece): DetailsSection {
   const call = callIn(piece)
   if (call) return callSection(call)
   const path = contentPath(piece)

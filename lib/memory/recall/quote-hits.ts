@@ -2,7 +2,7 @@ import { contentPath } from '@/lib/db/memory/context-parts'
 import { contextsOfTurns } from '@/lib/db/memory/contexts'
 import { answerersOf, sourcesOf, sourcesOfSummaries } from '@/lib/db/memory/outside'
 import { summariesOfTurns } from '@/lib/db/memory/summaries'
-import type { ContextPieces } from '@/lib/memory/context/context'
+import type { Piece } from '@/lib/memory/context/context'
 import { fileEntryId } from '@/lib/memory/search/searched-text'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { limits } from '@/lib/shared/limits'
@@ -86,9 +86,9 @@ type Reader = ReturnType<typeof newReader>
 function newReader() {
   const weighed = weighingOnce()
   return {
-    pieces: (one: FoundTurn, of: ContextPieces = said(one.turn)) =>
+    pieces: (one: FoundTurn, of: Piece[] = said(one.turn)) =>
       passagesOf(of, one.weights, placesOf(one), weighed),
-    stretch: (one: FoundTurn, piece: ContextPieces[number], chars: number) =>
+    stretch: (one: FoundTurn, piece: Piece, chars: number) =>
       bestStretch(piece, one.weights, placesOf(one), chars, weighed),
   }
 }
@@ -114,7 +114,7 @@ async function readShortly(
       who === 'user' || (score > 0 && (onWords.has(who) || contentTerms(text).length >= neighbourTerms))
     const { best } = reader.pieces(one)(excerptChars)
     return (chars) => {
-      const stretches = (pieces: ContextPieces) =>
+      const stretches = (pieces: Piece[]) =>
         pieces.flatMap((piece) => {
           const isFound = found.has(piece.who) || piece.who === 'file'
           const most = isFound ? chars * share : Math.min(chars, short.otherChars)
