@@ -36,7 +36,7 @@ export type Candidate = {
   image?: PromptImage
 }
 export type Sized = Candidate & { text: string; tokens: number; cut: boolean }
-type Count = (text: string) => number
+export type Count = (text: string) => number
 
 /** No token covers more characters, which bounds what has to be counted. */
 const CHARS_A_TOKEN = 16

@@ -8,7 +8,7 @@ import type { Source } from '@/lib/shared/memory/source'
 import { sectionBudget } from '@/lib/shared/section-budget'
 import type { SectionTokens } from '@/lib/shared/turn/events'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
-import { type Candidate, fitItems, type PromptImage, type Sized, sizeOf, tokensOf } from './fit'
+import { type Candidate, type Count, fitItems, type PromptImage, type Sized, sizeOf, tokensOf } from './fit'
 import { Messages } from './messages'
 import { shortenExchanges } from './shorten-exchanges'
 
@@ -77,11 +77,7 @@ function shed(sections: Map<SectionName, Sized[]>, excess: number) {
 }
 
 /** An item whose marks name only what the prompt shows. */
-function withoutDangling(
-  entry: Sized,
-  ids: ReadonlySet<string | undefined>,
-  countTokens: (text: string) => number,
-) {
+function withoutDangling(entry: Sized, ids: ReadonlySet<string | undefined>, countTokens: Count) {
   const { later, changes, ...rest } = entry.item.attributes
   const named = Object.entries({ later, changes }).filter(([, label]) => label !== undefined)
   const shown = named.filter(([, label]) => ids.has(label))
@@ -211,11 +207,7 @@ type Steps = {
   results: Manifest['results']
 }
 
-function planSteps(
-  given: readonly QuotingExchange[],
-  room: number,
-  countTokens: (text: string) => number,
-): Steps {
+function planSteps(given: readonly QuotingExchange[], room: number, countTokens: Count): Steps {
   const exchanges = shortenExchanges(given.map(withoutSources), room, countTokens)
   // What goes back to the service is its own and opaque; nothing could be forgotten in it.
   const stored = exchanges.map(({ carried: _, ...exchange }) => exchange)
@@ -274,7 +266,7 @@ export const sourcesOf = ({ manifest }: Pick<Plan, 'manifest'>): Source[] =>
   [...manifest.user, ...manifest.results].flatMap(({ sources = [] }) => sources)
 
 /** Tokens of this turn's tool results that are from memory: the ledger counts them as recalled. */
-function recalledTokens(exchanges: Exchange[], whole: number, countTokens: (text: string) => number): number {
+function recalledTokens(exchanges: Exchange[], whole: number, countTokens: Count): number {
   if (!exchanges.some(({ results }) => results.some(({ name }) => isMemoryTool(name)))) return 0
   const others = exchanges.map((exchange) => ({
     ...exchange,

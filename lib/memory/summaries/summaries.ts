@@ -17,6 +17,7 @@ import { limits } from '@/lib/shared/limits'
 import { pick } from '@/lib/shared/pick'
 import {
   bounded,
+  type Count,
   cutToFit,
   gaps,
   injectedForm,
@@ -32,7 +33,6 @@ import {
 export type SummaryItem = Pick<Piece, 'from' | 'to' | 'level' | 'id'> & { text: string; tokens: number }
 export const summaryId = (contextId: string) => `sum_${contextId}`
 
-type Count = (text: string) => number
 type SummarisedTurn = { id: string; conversationId: string; branchId: string; number: number }
 
 /** The row of a turn's own summary, with the text unchanged. */

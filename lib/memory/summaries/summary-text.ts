@@ -1,6 +1,7 @@
 import type { SummaryRow } from '@/lib/db/memory/summaries'
 import { limits } from '@/lib/shared/limits'
 
+export type Count = (text: string) => number
 export type SummaryText = { summary: string; insights: string[] }
 /** A summary of these turns; of a single one `from` = `to`. */
 export type Summarised = SummaryText & Range
@@ -33,7 +34,7 @@ export function cutToFit(text: string, fits: (text: string) => boolean): string 
 }
 
 /** A summary within `maxTokens`, label included: drops the last insights first, then cuts the summary. */
-export function shorten(item: Summarised, maxTokens: number, countTokens: (text: string) => number) {
+export function shorten(item: Summarised, maxTokens: number, countTokens: Count) {
   const fits = (summary: string, insights: string[]) =>
     countTokens(injectedForm({ ...item, summary, insights })) <= maxTokens
   let insights = item.insights
@@ -42,7 +43,7 @@ export function shorten(item: Summarised, maxTokens: number, countTokens: (text:
 }
 
 /** What may be stored: single lines, with at most `limits.summary` insights, characters and tokens. */
-export function bounded(item: Summarised, countTokens: (text: string) => number): Summarised {
+export function bounded(item: Summarised, countTokens: Count): Summarised {
   const { maxChars, maxInsights, maxTokens } = limits.summary
   const summary = cutToFit(line(item.summary).slice(0, maxChars + 1), (text) => text.length <= maxChars)
   const insights = [...new Set(item.insights.map(line))]
@@ -53,7 +54,7 @@ export function bounded(item: Summarised, countTokens: (text: string) => number)
 }
 
 /** The columns of a stored summary that hold its text. */
-export const storedText = (item: Summarised, countTokens: (text: string) => number) => ({
+export const storedText = (item: Summarised, countTokens: Count) => ({
   text: item.summary,
   insights: item.insights,
   tokens: countTokens(injectedForm(item)),
@@ -63,7 +64,7 @@ export const storedText = (item: Summarised, countTokens: (text: string) => numb
 export function summaryRow(
   { id, branchId, level, from, to, contextId, status }: Omit<SummaryRow, 'text' | 'insights' | 'tokens'>,
   text: SummaryText,
-  countTokens: (text: string) => number,
+  countTokens: Count,
 ): SummaryRow {
   const stored = storedText({ ...text, from, to }, countTokens)
   return { id, branchId, level, from, to, contextId, status, ...stored }
