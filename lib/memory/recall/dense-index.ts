@@ -15,6 +15,7 @@ import { kindIndex } from '@/lib/memory/index/load/owner-index'
 import { type IndexQuery, lexicalIndexOf, type MemoryIndex, reachFor } from '@/lib/memory/index/memory-index'
 import { type Reached, reachedBy } from '@/lib/memory/index/score/reach'
 import { type Embedded, type Embedder, embedQuery } from '@/lib/model/embed/embedder'
+import { evict } from '@/lib/shared/keep-last'
 import { limits } from '@/lib/shared/limits'
 import { LEXICAL } from '@/lib/shared/memory/recall-engine'
 import { once } from '@/lib/shared/once'
@@ -89,13 +90,7 @@ async function ownerVectors(
     },
   )
   slot.vectors = await slot.busy
-  let bytes = [...all.byOwner.values()].reduce((sum, one) => sum + bytesOf(one), 0)
-  const idle = [...all.byOwner].filter(([id, one]) => id !== ownerId && !one.busy)
-  for (const [id, one] of idle.sort(([, a], [, b]) => a.used - b.used)) {
-    if (bytes <= maxBytes) break
-    bytes -= bytesOf(one)
-    all.byOwner.delete(id)
-  }
+  evict(all.byOwner, maxBytes, bytesOf, (other, id) => id !== ownerId && !other.busy)
   return slot.vectors?.space === space && slot.vectors.dims === dims ? slot.vectors : null
 }
 

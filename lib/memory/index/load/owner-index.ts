@@ -2,6 +2,7 @@ import { memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/rows'
 import { searchState } from '@/lib/db/memory/full-text'
+import { evict } from '@/lib/shared/keep-last'
 import { lean } from '@/lib/shared/lean'
 import { limits } from '@/lib/shared/limits'
 import type { IndexedKind } from '@/lib/shared/memory/search'
@@ -101,20 +102,7 @@ async function refresh(db: Db, kind: IndexedKind, slot: Slot, rev: number, most:
   }
 }
 
-function evict(mine: Slot, maxBytes: number) {
-  const all = slots().byKey
-  let bytes = [...all.values()].reduce((sum, slot) => sum + (slot.data ? sizeOf(slot.data) : 0), 0)
-  if (bytes <= maxBytes) return
-  const idle = [...all]
-    // A search uses all kinds of its owner, so they are evicted together.
-    .filter(([, slot]) => slot.ownerId !== mine.ownerId && !slot.busy)
-    .sort(([, a], [, b]) => a.used - b.used)
-  for (const [key, slot] of idle) {
-    if (bytes <= maxBytes) return
-    bytes -= slot.data ? sizeOf(slot.data) : 0
-    all.delete(key)
-  }
-}
+const bytesOf = ({ data }: Slot) => (data ? sizeOf(data) : 0)
 
 /**
  * The owner's index of one kind with every commit before this call; concurrent callers share one load. Null =
@@ -145,6 +133,7 @@ export async function kindIndex(
     await slot.busy
     if (slot.large) break
   }
-  evict(slot, maxBytes)
+  // A search uses all kinds of its owner, so none of them goes.
+  evict(all.byKey, maxBytes, bytesOf, (other) => other.ownerId !== ownerId && !other.busy)
   return slot.data
 }
