@@ -1,3 +1,4 @@
+import { idf } from '@/lib/memory/index/score/rank'
 import { contentTerms, queryWords } from '@/lib/memory/text/terms'
 import { rarityInLanguage } from '@/lib/model/tokens'
 import { limitsOfRetrieval as limits } from '@/lib/shared/limits/retrieval'
@@ -49,8 +50,7 @@ export const isWorn = <T>({ items, slots }: TermIndex<T>) =>
 /** The rarity of a term that occurs in this many texts; 0 counts as 1. */
 const rarity = (texts: number, holding: number) => {
   const all = Math.max(texts, limits.rareOf)
-  const some = Math.min(all, Math.max(1, holding))
-  return Math.log(1 + (all - some + 0.5) / (some + 0.5))
+  return idf(all, Math.min(all, Math.max(1, holding)))
 }
 
 /**
