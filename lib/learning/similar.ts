@@ -40,7 +40,6 @@ export function weightsOf(terms: Terms, rarity: Rarity): Weights {
   return weights
 }
 
-/** The cosine of two texts, in [0, 1]. */
 export function cosine(a: Weights, b: Weights): number {
   let product = 0
   for (const [key, weight] of a) product += weight * (b.get(key) ?? 0)

@@ -203,7 +203,6 @@ function depthOf({ label, intents }: { label: Classified['label']; intents: stri
 
 const { windowTokens, referredTokens } = limits.depth.simple
 
-/** What a simple message's prompt shows of its conversation. */
 type ShortWindow = Pick<TurnSetup, 'window' | 'windowTurns' | 'referredTurns' | 'summaries'>
 
 /** The newest turns for which a simple message's prompt has room. `cutsLast` = not all of the last one. */

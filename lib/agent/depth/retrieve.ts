@@ -18,7 +18,6 @@ import type { TurnState } from '../turn-state'
 const { asked, told, weakMost, answered, inPassing } = limits.depth.first
 const { hits: MOST_HITS, nearMisses: MOST_MISSES, neighbourTerms, short } = limits.recall
 
-/** What was found for the message itself. */
 type Looked = { request: RecallSearch; found: Recalled }
 
 /** Searches memory for the message itself. @returns null if nothing is to be looked up. */

@@ -8,7 +8,6 @@ import type { ImageInfo } from '@/lib/shared/turn/images'
 /** An image that goes with a prompt. `number` = its place among the images of the call. */
 export type PromptImage = { uploadId: string; number: number; info: ImageInfo; tokens: number }
 
-/** One item that may be part of a section. */
 export type Candidate = {
   item: PromptItem
   /** When space is short, the lowest goes first. */
@@ -18,9 +17,7 @@ export type Candidate = {
   dropStage: number | null
   /** Items of one group are kept, dropped and cut together. */
   group?: string
-  /** What its text quotes. */
   sources?: Source[]
-  /** The recalls that found it. */
   recallIds?: string[]
   /** Stands where a text was cut. */
   mark?: string

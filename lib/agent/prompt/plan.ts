@@ -42,7 +42,6 @@ export type BasePlan = {
   estInputTokens: number
   /** The images that go with the user message, in order. */
   images: PromptImage[]
-  /** The recalls that found some of its material. */
   recallIds: string[]
   /** Some of its text is from an import, an attached file, or a turn that read such text. */
   outside: boolean
@@ -228,7 +227,6 @@ function planSteps(given: readonly QuotingExchange[], room: number, countTokens:
 const ORDER: readonly string[] = SECTION_ORDER
 const placeOf = ({ section }: SectionTokens) => ORDER.indexOf(section)
 
-/** The same prompt with the turn's steps after it. */
 function withSteps(base: BasePlan, { exchanges, json, tokens, recalled, results }: Steps): Plan {
   if (!json) return { ...base, exchanges }
   const inBase = base.sections.some(({ section }) => section === 'recalled')

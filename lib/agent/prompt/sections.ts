@@ -49,7 +49,6 @@ export const NOTES: Partial<Record<SectionName, string>> = {
     'Files and state of this conversation. Items without text are only listed: read them with read_file.',
 }
 
-/** Tells the model how far recall reaches. */
 export const RECALL_NOTES: Record<RecallScope, string> = {
   owner: '',
   conversation: 'Recall reaches this conversation only.',
@@ -250,7 +249,6 @@ const task = (state: TurnState): Candidate[] => [
   },
 ]
 
-/** The person's day when they sent the message. */
 function todayIn({ run, zone }: TurnState) {
   const today = daysIn(zone)(run.turn.createdAt.getTime())
   return { today, weekday: weekdayOf(today) }
@@ -275,7 +273,6 @@ export const foundNothing = (
 const CUT_NOTE = 'Of what is marked cut=yes there is more.'
 export const WEAK_NOTE = 'They match the message weakly and may be about something else.'
 
-/** The notes of a turn's sections. */
 export function notesOf(
   tools: readonly { name: string }[],
   { passages }: Pick<TurnState, 'passages'>,

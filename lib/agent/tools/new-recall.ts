@@ -17,7 +17,6 @@ export type RecallRun = { recall: Recall; passages: Passage[] }
 export const isSame = (a: Passage, b: Passage) =>
   a.turnId === b.turnId && a.who === b.who && a.text === b.text
 
-/** What the turn may look at in memory. */
 export const memoryContextOf = (state: TurnState): MemoryContext => {
   const { deps, run, plan, recallScope } = state
   const { ownerId, conversationId, number } = run.turn

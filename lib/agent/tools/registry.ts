@@ -46,7 +46,6 @@ export const toolsOf = (
 export const toolNamed = (tools: readonly Tool[], name: string): Tool | undefined =>
   tools.find(({ spec }) => toolCalled([spec], name))
 
-/** How a call ended, and the time it took. */
 export type ToolRun = ToolEnd & { name: string; ms: number }
 
 /**

@@ -56,7 +56,6 @@ export async function runTools(
   return { tools, runs, recalls: recalls.map(({ recall }) => recall), fresh }
 }
 
-/** Tells how a call ended. */
 function report(
   state: TurnState,
   open: OpenStep,

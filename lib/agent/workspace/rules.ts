@@ -37,7 +37,6 @@ export function sizeProblem(bytes: number, old: number | null, all: number[]): s
   return null
 }
 
-/** Why a text cannot be searched for. */
 export function searchProblem(wanted: string): string | null {
   if (!wanted.trim()) return 'The text to look for is empty.'
   return wanted.length > max.searchChars

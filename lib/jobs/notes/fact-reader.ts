@@ -93,7 +93,6 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
     })
   }
 
-  /** Facts that the rules find. */
   const byRules = async (): Promise<Read[]> =>
     findFactsSlowly(
       prose,

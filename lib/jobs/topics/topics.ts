@@ -86,7 +86,6 @@ export async function makeTopicsNow(
 }
 const NEVER = new AbortController().signal
 
-/** Looks up the topics of new turns. */
 async function assign(
   db: Db,
   job: Job,

@@ -8,7 +8,6 @@ import type { Source } from '@/lib/shared/memory/source'
 import { dayNamed, timeIn, timeNamed } from '@/lib/shared/time/day'
 import { type Fact, latest, sinceNamed, standing, valueBefore } from './timeline'
 
-/** The note above facts in every prompt. */
 export const FACTS_NOTE =
   'What the person stated, as subject: predicate = value, then in their own words. The subject "user" is the person.'
 

@@ -33,7 +33,6 @@ export const heldSince = ({ statements }: Pick<Fact, 'statements'>): Date => {
 /** The latest statement, which has the current wording. */
 export const latest = ({ statements }: Pick<Fact, 'statements'>): Statement =>
   statements.at(-1) ?? statements[0]
-/** The turns that state a fact. */
 export const turnsStating = ({ statements }: Fact) => statements.flatMap(({ said }) => said?.turnId ?? [])
 /** Pinned once, it stays so when it is said again. */
 export const isPinned = ({ statements }: Pick<Fact, 'statements'>) => statements.some(({ pinned }) => pinned)

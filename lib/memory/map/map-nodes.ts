@@ -34,12 +34,9 @@ export function warmthOfRibbons(ribbons: readonly Ribbon[]): Map<string, Warmth>
   return found
 }
 
-const LINE = /\S[^\n]*/
-/** The first line of a text that says something. */
-const firstLine = (text: string) => LINE.exec(text)?.[0].trim() ?? ''
-/** What stands for a turn without a sentence that tells more. */
+/** What stands for a turn without a sentence that tells more: its first line. */
 export const lineOf = ({ label, turnNumber }: Pick<GraphNode, 'label' | 'turnNumber'>) =>
-  firstLine(label) || `Message ${turnNumber}`
+  /\S[^\n]*/.exec(label)?.[0].trim() || `Message ${turnNumber}`
 
 /** Turns that are not on the branch shown. */
 export const attemptsOf = (conversations: readonly { turns: number; last: number }[]) =>
@@ -51,7 +48,6 @@ export const OF_MANY = {
   ...{ tokens: 0, status: '' },
 }
 
-/** A bundled link of the map. */
 export const edge = (kind: EdgeKind, from: string, to: string, count: number): GraphEdge => ({
   ...{ id: edgeId(kind, from, to), kind, from, to, score: null, count },
 })

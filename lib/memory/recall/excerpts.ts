@@ -10,7 +10,6 @@ import type { Passage, Scene } from './recall-query'
 /** A passage as an item of the prompt; items with the same `excerpt` stay together. */
 type ExcerptItem<P> = { passage: P; item: PromptItem; excerpt: number }
 
-/** The note above recalled material in every prompt. */
 export const RECALLED_NOTE = 'Excerpts of earlier turns that were looked up for this turn, oldest first.'
 
 export const timesIn = (zone: string) => `Times are in ${zone}.`

@@ -73,7 +73,6 @@ export type RecallQuery = Omit<Scene, 'zone'> & {
   budgetTokens?: number
   countTokens(text: string): number
 }
-/** A query with what it is answered from. */
 export type Recalling = RecallQuery & { db: Db; ownerId: string; index: MemoryIndex }
 
 /**

@@ -67,7 +67,6 @@ type Asking = {
   message: string
   conversationId: string
   path: BranchPath
-  /** The asking turn's number. */
   before: number
   /** The first turn of the window; later ones are in the prompt anyway. */
   from: number

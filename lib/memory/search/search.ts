@@ -256,7 +256,6 @@ async function facetsOf(db: Db, ownerId: string, { conversationId }: Query, foun
   }
 }
 
-/** The most frequent values with their counts. */
 const top = (counts: ReadonlyMap<string, number>) =>
   [...counts]
     .filter(([value, count]) => value && count > 0)

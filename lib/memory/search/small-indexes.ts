@@ -13,7 +13,6 @@ import { once } from '@/lib/shared/once'
 import { momentOf } from '@/lib/shared/time/calendar'
 import { strategyTextOf } from './searched-text'
 
-/** Owners whose indexes are kept. */
 const KEPT_OWNERS = 8
 
 /**

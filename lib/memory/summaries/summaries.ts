@@ -81,7 +81,6 @@ export function firstSummary({ turn, ...input }: FirstSummary): SummaryRow {
   return rowOf(beginnings(turn), 'fallback')
 }
 
-/** Writes for a transaction: the summary of a turn's commit. */
 export function summaryOps(db: Db, ownerId: string, input: FirstSummary): Batch {
   const { turn } = input
   // A turn that runs again may be in a roll-up already.

@@ -8,7 +8,6 @@ export type Summarised = SummaryText & Range
 
 const line = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** The form of a summary in prompts. */
 export function injectedForm({ from, to, summary, insights }: Summarised): string {
   const label = from === to ? `[Turn ${from}]` : `[Turns ${from}-${to}]`
   return insights.length ? `${label} ${summary}\nInsights: ${insights.join('; ')}` : `${label} ${summary}`
@@ -53,7 +52,6 @@ export function bounded(item: Summarised, countTokens: Count): Summarised {
   return shorten({ ...item, summary, insights }, maxTokens, countTokens)
 }
 
-/** The columns of a stored summary that hold its text. */
 export const storedText = (item: Summarised, countTokens: Count) => ({
   text: item.summary,
   insights: item.insights,

@@ -164,7 +164,6 @@ async function tellingClauses(turns: readonly TurnSentences[], weights: Weights,
 
 /** A topic; the id, number, place and name of an earlier one are kept. */
 export type EarlierTopic = Pick<TopicRow, Words<'id hue x y terms titleKey'>>
-/** What names are read from. */
 export type Sources = {
   titlesOf(conversationIds: string[]): Promise<ReadonlyMap<string, string>>
   textsOf(turnIds: string[]): Promise<readonly TurnText[]>
@@ -229,7 +228,6 @@ export async function namesOf(
   return names
 }
 
-/** The sentence that named a topic before. */
 function keptSentence({ terms }: EarlierTopic, turns: ReadonlySet<string>): TopicTerm | null {
   const named = terms.find((term) => term.named)
   return named?.turns.every((id) => turns.has(id)) ? named : null

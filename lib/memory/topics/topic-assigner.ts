@@ -69,7 +69,6 @@ export class TopicAssigner {
 
   constructor(
     private readonly topicWords: readonly TopicWord[],
-    /** How terms are written. */
     private readonly wordOf: ReadonlyMap<string, string>,
     private readonly isName: ReadonlyMap<string, string>,
   ) {

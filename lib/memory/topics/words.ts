@@ -81,7 +81,6 @@ function writtenIn(text: string, language: Language | null): Written[] {
   return found
 }
 
-/** A word that can be a term. */
 export type Word = Written & { term: string }
 export const wordsIn = (text: string, language = languageOf(text)): Word[] =>
   writtenIn(text, language).filter((one): one is Word => one.term !== null)

@@ -15,7 +15,6 @@ export const timeRangeArgument = z
   .max(keywordChars)
   .optional()
   .describe('last_7_days, 2026-03-01/2026-03-31, "last spring"')
-/** The arguments of a search. */
 export const searchArguments = z.object({
   query: queryArgument,
   time_range: timeRangeArgument,
@@ -56,7 +55,6 @@ export const requestFor = ({ query, range, ...more }: Sought): RecallSearch => (
   ...more,
 })
 
-/** One search of memory. */
 export async function searchFor(
   memory: MemoryContext,
   { limit, title, ...sought }: Sought & { limit?: number | undefined; title?: string },
@@ -92,7 +90,6 @@ export function rangeInWords({ from, to }: TimeRange, { zone }: MemoryContext): 
   return first === last ? first : `${first} to ${last}`
 }
 
-/** Says which time was searched, if one was named. */
 export const rangeLine = (range: TimeRange | null, memory: MemoryContext) =>
   range ? `Searched ${rangeInWords(range, memory)}.` : ''
 

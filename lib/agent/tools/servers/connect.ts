@@ -123,7 +123,6 @@ export async function connect(
 export const withoutToken = (text: string, { token }: ServerPlace) =>
   token ? text.replaceAll(token, '[token]').replaceAll(JSON.stringify(token).slice(1, -1), '[token]') : text
 
-/** What a result says, as text of a bounded length. */
 export function textOf({ content, structuredContent }: CallToolResult, server: ServerPlace): string {
   const parts = content.map((part) => {
     if (part.type === 'text') return part.text
