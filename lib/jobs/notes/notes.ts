@@ -35,7 +35,6 @@ import { learnedBy } from './lessons-noted'
 import { type Scene, sceneOf } from './scene'
 import { turnsBehind } from './shown-lines'
 
-const summariseAlone = summarise({ mustSucceed: false })
 const isSettled = (turn: Turn) => turn.status !== 'queued' && turn.status !== 'running' && !isForgotten(turn)
 
 /**
@@ -47,7 +46,7 @@ export const notes: JobKind = {
   after: keyOfAttempt,
   run: (deps, job, signal) =>
     notesPayload.parse(job.payload).only === 'summary'
-      ? summariseAlone(deps, job, signal)
+      ? summarise(deps, job, signal)
       : writeNotes(deps, job, signal),
 }
 

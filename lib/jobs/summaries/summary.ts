@@ -27,31 +27,30 @@ import { endJob, type JobKind, keyOfAttempt, turnJob } from '../kind'
 
 /**
  * Summarises a turn by itself, thinking and action together. If the call fails, the deterministic summary
- * stays, marked as a fallback; `mustSucceed` = retry it later instead.
+ * stays, marked as a fallback; that of an imported turn is tried again later instead.
  */
-export function summarise({ mustSucceed }: { mustSucceed: boolean }) {
-  return turnJob(async (deps, job, turn, signal) => {
-    if (isForgotten(turn)) return endJob(deps, job)
-    const work = await workOf(deps.db, turn.ownerId, turn)
-    const input = await summaryInput(deps, turn, work)
-    const sources = distinctSources(readBy(work))
-    const about = { turn, phase: 'summarise' as const, sources, signal, mustSucceed }
-    // A turn that is summarised again may be the built-in engine's, which no job sends.
-    const { value, call } = hasModel(deps, turn)
-      ? await askModel(deps, prompt, input, about)
-      : { value: null, call: null }
-    if (call && !value) {
-      const reason = call.result.error?.message ?? 'unusable reply'
-      deps.log('a summary fell back', { turnId: turn.id, reason })
-    }
-    const text = summaryWithImages(value ?? summariseExtractively(input), attachmentsOf(turn))
-    const status = value ? 'model' : call ? 'fallback' : 'extractive'
-    await commitCalls(deps, call ? [call] : [], async () => [
-      ...finishJobOps(deps.db, job),
-      ...(await modelSummaryOps(deps.db, job.ownerId, turn.id, text, deps.countTokens, status)),
-    ])
-  })
-}
+export const summarise = turnJob(async (deps, job, turn, signal) => {
+  if (isForgotten(turn)) return endJob(deps, job)
+  const work = await workOf(deps.db, turn.ownerId, turn)
+  const input = await summaryInput(deps, turn, work)
+  const sources = distinctSources(readBy(work))
+  const mustSucceed = job.kind === IMPORTED_SUMMARY
+  const about = { turn, phase: 'summarise' as const, sources, signal, mustSucceed }
+  // A turn that is summarised again may be the built-in engine's, which no job sends.
+  const { value, call } = hasModel(deps, turn)
+    ? await askModel(deps, prompt, input, about)
+    : { value: null, call: null }
+  if (call && !value) {
+    const reason = call.result.error?.message ?? 'unusable reply'
+    deps.log('a summary fell back', { turnId: turn.id, reason })
+  }
+  const text = summaryWithImages(value ?? summariseExtractively(input), attachmentsOf(turn))
+  const status = value ? 'model' : call ? 'fallback' : 'extractive'
+  await commitCalls(deps, call ? [call] : [], async () => [
+    ...finishJobOps(deps.db, job),
+    ...(await modelSummaryOps(deps.db, job.ownerId, turn.id, text, deps.countTokens, status)),
+  ])
+})
 
 export async function summaryInput({ db }: Pick<AgentDeps, 'db'>, turn: Turn, work: readonly Work[]) {
   const messages = messagesOf(turn)
@@ -74,8 +73,6 @@ export async function summaryInput({ db }: Pick<AgentDeps, 'db'>, turn: Turn, wo
   }
 }
 
-const withModel = summarise({ mustSucceed: true })
-
 /**
  * A better summary of an imported turn, on request. The deterministic one stays until a model has written
  * another.
@@ -84,7 +81,7 @@ export const importedSummary: JobKind = {
   name: IMPORTED_SUMMARY,
   priority: 'background',
   run: (deps, job, signal) =>
-    deps.models.describe('utility').offline ? endJob(deps, job) : withModel(deps, job, signal),
+    deps.models.describe('utility').offline ? endJob(deps, job) : summarise(deps, job, signal),
 }
 
 /** Rolls up summaries level by level once enough are uncovered. Each roll-up is its own transaction. */
