@@ -144,18 +144,13 @@ const plainLine = (text: string, most = LINE) =>
 /** A titled list of the last different lines that have room. */
 function listed(title: string, lines: readonly string[], room: number): string[] {
   let left = room
-  const kept = [...new Set(lines.map((line) => plainLine(line)).filter(Boolean))].reverse().filter((line) => {
+  const latestFirst = [...new Set(lines.map((line) => plainLine(line)).filter(Boolean))].reverse()
+  const kept = latestFirst.filter((line) => {
     left -= line.length + 3
     return left >= 0
   })
-  return kept.length
-    ? [
-        `${title}\n\n${kept
-          .reverse()
-          .map((line) => `- ${line}`)
-          .join('\n')}`,
-      ]
-    : []
+  const list = kept.reverse().map((line) => `- ${line}`)
+  return list.length ? [`${title}\n\n${list.join('\n')}`] : []
 }
 
 type Ran = Pick<TurnState, 'ran' | 'passages' | 'zone'>

@@ -38,13 +38,11 @@ export async function lookUp(state: TurnState): Promise<Looked | null> {
 export function retrieve(state: TurnState, { request, found }: Looked): void {
   const hits = worthIt(state, found.hits)
   if (hits.length === 0) return
+  const others = found.hits.filter((hit) => !hits.includes(hit))
   const { recall, passages } = newRecall(state, 'prompt', request, {
     ...found,
     hits,
-    nearMisses: [...found.hits.filter((hit) => !hits.includes(hit)), ...found.nearMisses].slice(
-      0,
-      MOST_MISSES,
-    ),
+    nearMisses: [...others, ...found.nearMisses].slice(0, MOST_MISSES),
     passages: found.passages.filter((passage) => hits.some((hit) => isOf(hit)(passage))),
   })
   state.passages.push(...passages.map((passage) => ({ ...passage, recallIds: [recall.id] })))

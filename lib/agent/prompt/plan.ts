@@ -1,5 +1,5 @@
 import { type BlobText, blobOf } from '@/lib/db/engine/blobs'
-import type { Manifest } from '@/lib/db/turns/steps'
+import { type Manifest, NO_PROMPT } from '@/lib/db/turns/steps'
 import { parametersOf } from '@/lib/model/call/tool-calls'
 import type { Exchange, SaidMessage, ToolSpec } from '@/lib/model/types'
 import { buildHead, type PromptSection, SAID } from '@/lib/prompts/fence'
@@ -139,19 +139,16 @@ function planBase(input: BaseInput, taken: number): BasePlan {
   const fixed = role.tokens + (toolJson?.tokens ?? 0) + taken
   shed(sized, fixed + tokensOf([...sized.values()].flat()) - input.totalTokens)
   const ids = new Set([...sized.values()].flat().map(({ item }) => item.attributes.id))
-  for (const [name, items] of sized)
-    sized.set(
-      name,
-      items.map((entry) => withoutDangling(entry, ids, countTokens)),
-    )
+  for (const [name, items] of sized) {
+    const marked = items.map((entry) => withoutDangling(entry, ids, countTokens))
+    sized.set(name, marked)
+  }
 
   const sections: SectionTokens[] = [{ section: 'role', tokens: role.tokens }]
   if (toolJson) sections.push({ section: 'tools', tokens: toolJson.tokens })
   const manifest: Manifest = {
+    ...NO_PROMPT,
     system: [{ section: 'role', hash: role.hash }],
-    user: [],
-    exchanges: null,
-    results: [],
     tools: toolJson?.hash ?? null,
     dropped: {},
   }

@@ -42,7 +42,7 @@ export function windowItems(
 ): Candidate[] {
   let order = 0
   const next = () => order++
-  return turns.flatMap((turn): Candidate[] => {
+  return turns.flatMap((turn) => {
     const source = sourceOfTurns(outside, turn.number, turn.number)
     // Only imported turns have messages, and so speakers.
     const product = source === 'import' && turn.speakers ? outside.answerer : null
@@ -66,31 +66,26 @@ export function windowItems(
     const tools = turn.tools.filter(({ name }) => name !== FINISHING_TOOL)
     const message = itemOf({ ...said('user'), date: timeIn(new Date(turn.at), zone) }, turn.userText, source)
     const answer = withoutFarMarks(turn.answer) || (isQuoted ? '' : NO_ANSWER)
-    return [
+    const items: Candidate[] = [
       { ...spoken, item: { ...message, ...(isQuoted ? {} : { toEnd: true }) }, order: next() },
-      ...(answer
-        ? [
-            {
-              ...spoken,
-              ...(isQuoted ? {} : { isAnswer: true }),
-              item: itemOf(said('assistant'), answer, source),
-              order: next(),
-            },
-          ]
-        : []),
-      ...(tools.length
-        ? [
-            {
-              item: itemOf({ id, who: 'tool' }, tools.map(didLine).join('\n'), source),
-              sources: [own, ...tools.flatMap(({ sources = [] }) => sources)],
-              outside: source !== undefined,
-              keep: turn.number,
-              order: next(),
-              dropStage: DROP.windowResults,
-            },
-          ]
-        : []),
     ]
+    if (answer)
+      items.push({
+        ...spoken,
+        ...(isQuoted ? {} : { isAnswer: true }),
+        item: itemOf(said('assistant'), answer, source),
+        order: next(),
+      })
+    if (tools.length)
+      items.push({
+        item: itemOf({ id, who: 'tool' }, tools.map(didLine).join('\n'), source),
+        sources: [own, ...tools.flatMap(({ sources = [] }) => sources)],
+        outside: source !== undefined,
+        keep: turn.number,
+        order: next(),
+        dropStage: DROP.windowResults,
+      })
+    return items
   })
 }
 const NO_ANSWER = '(no answer)'

@@ -98,12 +98,9 @@ export function backgroundRecord(
       role,
       promptVersion,
       manifest: {
+        ...NO_PROMPT,
         system: [{ section: 'role', hash: system.hash }],
         user: [{ section: 'task', hash: user.hash, sources }],
-        exchanges: null,
-        results: [],
-        tools: null,
-        dropped: {},
       },
       blobs: [system, user],
       sections: [

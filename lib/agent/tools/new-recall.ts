@@ -71,10 +71,8 @@ export function newRecall(
   }
   // A file is cited by the turn in its item.
   const ofFiles = found.passages.filter((passage) => passage.other?.file !== undefined)
-  showTurns(
-    state.shownTurns,
-    ofFiles.map(({ turnId }) => ({ kind: 'turn', id: turnId })),
-  )
+  const turns = ofFiles.map(({ turnId }) => ({ kind: 'turn', id: turnId }) as const)
+  showTurns(state.shownTurns, turns)
   const seen = [...quotedPassages(state, isModel(state)), ...state.exchangedPassages]
   const known = (passage: Passage) => seen.find((other) => isSame(passage, other))
   for (const passage of found.passages) known(passage)?.recallIds.push(recall.id)

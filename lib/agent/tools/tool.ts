@@ -83,11 +83,7 @@ export const readingTool = <S extends z.ZodObject>(
 export const done = (
   result: string,
   quotes: Pick<ToolEnd, 'files' | 'named' | 'state' | 'found'> = {},
-): ToolEnd => ({
-  ok: true,
-  result,
-  ...quotes,
-})
+): ToolEnd => ({ ok: true, result, ...quotes })
 export const failed = (problem: string): ToolEnd => ({ ok: false, result: problem })
 
 const bytes = (count: number) => `${count} ${count === 1 ? 'byte' : 'bytes'}`

@@ -50,12 +50,14 @@ export const consolidation: JobKind = {
   run: async (deps, job, signal) => {
     const { db, runtime } = deps
     const other = await otherRunning(db, job)
-    // Two that meet wait differently, so that they do not meet again.
-    if (other) return postponeJob(db, job, later(runtime.now(), other < job.id ? 2_000 : 1_000))
+    if (other) {
+      // Two that meet wait differently, so that they do not meet again.
+      const waitMs = other < job.id ? 2_000 : 1_000
+      return postponeJob(db, job, new Date(runtime.now().getTime() + waitMs))
+    }
     return isAboutTurn(job) ? afterTurn(deps, job, signal) : onDemand(deps, job, signal)
   },
 }
-const later = (now: Date, ms: number) => new Date(now.getTime() + ms)
 const isAboutTurn = (job: Job) => turnPayload.safeParse(job.payload).success
 
 const afterTurn = turnJob(async (deps, job, turn, signal) => {

@@ -72,13 +72,8 @@ export function timelineOf(statements: readonly Statement[], now: Date, zone = '
       same.statements.push(one)
       continue
     }
-    const fact: Fact = {
-      statements: [one],
-      until: null,
-      before: null,
-      next: null,
-      coming: isLater(one, zone),
-    }
+    const coming = isLater(one, zone)
+    const fact: Fact = { statements: [one], until: null, before: null, next: null, coming }
     const kin = alike.get(kinKey(one)) ?? []
     const others = held.filter((other) => !areSaidTogether(latest(other), one))
     const replaced = others.filter((other) => replaces(fact, other))

@@ -156,12 +156,7 @@ export function shownOther(other: Other, contextId: string | null, isShort: bool
   const { refId, turnId, turnNumber, fromNumber, name } = entry
   const covers = kind === 'summary' ? { covers: { from: fromNumber, to: turnNumber } } : {}
   const at = new Date(hit.at).toISOString()
-  const place = {
-    turnId: turnId ?? '',
-    turnNumber,
-    conversationId: hit.conversationId,
-    parentId: null,
-  }
+  const place = { turnId: turnId ?? '', turnNumber, conversationId: hit.conversationId, parentId: null }
   const passage = ({ text, cut }: Pick<Passage, 'text' | 'cut'>): Passage => ({
     ...{ ...place, who: kind, at, score: hit.score, text, title: name, ...(cut ? { cut } : {}) },
     other: { id: refId, ...(kind === 'file' ? { file: name } : {}), ...covers },

@@ -169,11 +169,7 @@ const files: Source = {
   },
 }
 
-export const SOURCES: Record<IndexedKind, Source> = {
-  message: messages,
-  summary: summaries,
-  file: files,
-}
+export const SOURCES: Record<IndexedKind, Source> = { message: messages, summary: summaries, file: files }
 
 /** What an index has to follow after a revision. `last` = of the last change that matters; null = none. */
 export async function affectedSince(db: Db, ownerId: string, kind: IndexedKind, rev: number, known: Known) {
