@@ -79,11 +79,7 @@ function ownWords({ person, conversation }: Instructions): string[] {
 }
 
 /** Our note above the task, or, for a later call of the turn, after the results of the one before. */
-export const phaseNote = (
-  phase: Phase,
-  round: { number: number; max: number } | null,
-  ...more: string[]
-): string =>
+export const phaseNote = (phase: Phase, round: { number: number; max: number } | null, ...more: string[]) =>
   [round ? roundNote(round.number, round.max) : '', round && round.number > 1 ? '' : PHASES[phase], ...more]
     .filter(Boolean)
     .join('\n')

@@ -29,11 +29,7 @@ type Refusal = { path: string; problem: string }
  * The workspace a turn starts with: the one at the end of the `path` before it, with the attached files that
  * are within the limits.
  */
-export async function openWorkspace(
-  { db, countTokens, log }: AgentDeps,
-  turn: Turn,
-  path: BranchPath,
-): Promise<{ workspace: Workspace; refused: Refusal[] }> {
+export async function openWorkspace({ db, countTokens, log }: AgentDeps, turn: Turn, path: BranchPath) {
   const load = async (hash: string) => {
     const text = (await getBlobs(db, turn.ownerId, [hash])).get(hash)
     if (text === undefined) throw new Error(`The text ${hash} is missing.`)

@@ -68,12 +68,7 @@ function profileWithNews(state: TurnState, isSimple: boolean): { profile: Profil
  * The profile, and the facts of this message that are not in it. The built-in engine quotes the person, and a
  * profile has no quotes, so it gets none.
  */
-export function factSections(
-  state: TurnState,
-  scene: Scene,
-  sees: boolean,
-  isSimple: boolean,
-): Record<'profile' | 'facts', Candidate[]> {
+export function factSections(state: TurnState, scene: Scene, sees: boolean, isSimple: boolean) {
   const { profile, news } = sees ? profileWithNews(state, isSimple) : { profile: [], news: [] }
   const isInProfile = isAmong(ids(profile.map(({ fact }) => fact)))
   const chosen = [...new Set([...news, ...shownFacts(state)])].filter((fact) => !isInProfile(fact))

@@ -273,10 +273,7 @@ export const foundNothing = (
 const CUT_NOTE = 'Of what is marked cut=yes there is more.'
 export const WEAK_NOTE = 'They match the message weakly and may be about something else.'
 
-export function notesOf(
-  tools: readonly { name: string }[],
-  { passages }: Pick<TurnState, 'passages'>,
-): typeof NOTES {
+export function notesOf(tools: readonly { name: string }[], { passages }: Pick<TurnState, 'passages'>) {
   const isWeak = passages.every(({ score }) => score < limits.depth.first.asked.closeScore)
   const isCut = passages.some(({ cut, who }) => cut && who !== 'user')
   const recalled = [

@@ -51,12 +51,7 @@ function indexFor(state: TurnState): MemoryIndex {
 }
 
 /** The recall of a search, numbered. The step that shows it reports it. */
-export function newRecall(
-  state: TurnState,
-  source: string,
-  request: RecallSearch,
-  found: Recalled,
-): RecallRun {
+export function newRecall(state: TurnState, source: string, request: RecallSearch, found: Recalled) {
   const { deps, run: turn } = state
   if (found.error) deps.log('a recall broke', { turnId: turn.turn.id, error: found.error })
   const recall: Recall = {

@@ -6,7 +6,7 @@ import { answerTo } from '@/lib/db/tool-servers'
 import type { ModelToolCall } from '@/lib/model/types'
 import { limits } from '@/lib/shared/limits'
 import { distinctSources, type Source } from '@/lib/shared/memory/source'
-import { type Answer, limitsOfServers } from '@/lib/shared/tool-servers'
+import { limitsOfServers } from '@/lib/shared/tool-servers'
 import { truncated } from '@/lib/shared/truncated'
 import type { AskedCall } from '@/lib/shared/turn/events'
 import type { OpenStep } from '../step/step'
@@ -150,11 +150,7 @@ function addExchange(
  * Asks the person before a call and waits, since the answer may arrive at another process. null = the turn was
  * stopped, or nobody answered.
  */
-async function askPerson(
-  { deps, run }: Pick<TurnState, 'deps' | 'run'>,
-  step: number,
-  call: AskedCall,
-): Promise<Answer | null> {
+async function askPerson({ deps, run }: Pick<TurnState, 'deps' | 'run'>, step: number, call: AskedCall) {
   const { askMs, askPollMs } = limitsOfServers
   run.emit({ type: 'asking', step, call })
   for (let waited = 0; waited < askMs && !run.signal.aborted; waited += askPollMs) {

@@ -26,11 +26,7 @@ const around = (line: string, at: number, length: number, max: number) => {
 }
 
 /** Lines with `wanted` in either case, numbered from 1. Long lines are cut to `maxChars` around the match. */
-export function matchingLines(
-  text: string,
-  wanted: string,
-  maxChars: number,
-): { line: number; text: string }[] {
+export function matchingLines(text: string, wanted: string, maxChars: number) {
   const pattern = new RegExp(literally(wanted), 'giu')
   const found: { line: number; text: string }[] = []
   let line = 1

@@ -102,11 +102,7 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
     )
 
   /** The turns besides its own that a fact has words of. */
-  async function othersOf(
-    fact: Read,
-    origin: NewStatement['origin'],
-    shown: readonly ShownLine[],
-  ): Promise<string[]> {
+  async function othersOf(fact: Read, origin: NewStatement['origin'], shown: readonly ShownLine[]) {
     const own = { ...fact, object: fact.undated ?? fact.object }
     if (isInOwnWords(userText, own)) return []
     const text = [own.subject, own.predicate, own.object].join(' ')
@@ -176,11 +172,7 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
 }
 
 /** The turns that each of these statements has words of. */
-async function turnsOfEach(
-  db: AgentDeps['db'],
-  ownerId: string,
-  statements: readonly Statement[],
-): Promise<string[][]> {
+async function turnsOfEach(db: AgentDeps['db'], ownerId: string, statements: readonly Statement[]) {
   const ids = statements.map(({ id }) => id)
   const derived = await sourcesOfEach(db, ownerId, 'fact', ids)
   return statements.map(({ id, said, namedBy = [] }) => [

@@ -28,11 +28,7 @@ export function repeatedBy<Line extends Pick<ShownLine, 'text'>>(
  * The turns besides its own that a text of a turn has words of; null if it repeats a line that no turn stands
  * for, which forgetting could never reach.
  */
-export function turnsBehind(
-  text: string,
-  own: ReadonlySet<string>,
-  lines: readonly ShownLine[],
-): string[] | null {
+export function turnsBehind(text: string, own: ReadonlySet<string>, lines: readonly ShownLine[]) {
   const repeated = repeatedBy(text, own, lines)
   return repeated.some(({ turns }) => turns === null)
     ? null

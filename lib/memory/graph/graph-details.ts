@@ -34,13 +34,7 @@ import {
 } from '@/lib/memory/map/map-nodes'
 import { shownTopics, topicIdOf, topicNodeOf } from '@/lib/memory/map/shown-topics'
 import { limits } from '@/lib/shared/limits'
-import {
-  type DetailsSection,
-  type GraphNode,
-  type GraphNodeDetails,
-  nodeId,
-  parseNodeId,
-} from '@/lib/shared/memory/graph'
+import { type DetailsSection, type GraphNodeDetails, nodeId, parseNodeId } from '@/lib/shared/memory/graph'
 import { topicNode } from '@/lib/shared/memory/map'
 import { droppedWords } from '@/lib/shared/memory/retention'
 import { speakerNamed } from '@/lib/shared/speakers'
@@ -105,11 +99,7 @@ async function detailsOf(db: Db, ownerId: string, id: string): Promise<FoundNode
   return DETAILS[ref.kind](db, ownerId, ref.ref)
 }
 
-async function nodesOfTurn(
-  db: Db,
-  ownerId: string,
-  turnId: string,
-): Promise<{ turn?: GraphNode; context?: GraphNode; summary?: GraphNode }> {
+async function nodesOfTurn(db: Db, ownerId: string, turnId: string) {
   const [turns, contexts] = await Promise.all([
     turnRows(db, ownerId, [turnId]),
     contextRows(db, ownerId, [turnId]),

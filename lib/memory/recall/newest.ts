@@ -144,11 +144,7 @@ function bestOn(question: Reading, all: readonly Statement[]): Statement | undef
  * Later statements win: each of the first `places` turns is preceded by the newest statement of another value,
  * so a cut list never has the earlier one alone. Needs at most two more searches.
  */
-export async function withNewest(
-  query: Recalling,
-  found: readonly FoundTurn[],
-  places: number,
-): Promise<FoundTurn[]> {
+export async function withNewest(query: Recalling, found: readonly FoundTurn[], places: number) {
   const first = found.slice(0, Math.max(0, places)).map((one) => ({
     one,
     said: one.messages.filter(isOnWords).flatMap((hit) => statementOf(one.turn, hit) ?? []),

@@ -92,12 +92,7 @@ export function weighingOnce(): typeof weigh {
 }
 
 /** Segments of every piece; one that overlaps a place weighs as much as the rarest word more. */
-function scored(
-  pieces: Piece[],
-  weights: Weights,
-  places: readonly FoundPlace[],
-  weighed: typeof weigh,
-): Segment[][] {
+function scored(pieces: Piece[], weights: Weights, places: readonly FoundPlace[], weighed: typeof weigh) {
   const bonus = Math.max(0, ...weights.values())
   return pieces.map(({ who, text }, piece) => {
     const isFirst = pieces.findIndex((other) => other.who === who) === piece

@@ -190,12 +190,7 @@ function add(sums: Map<string, number>, counts: ReadonlyMap<string, number>) {
 }
 
 /** Keeps hits that really contain the phrases and codes, and recounts. */
-async function withTyped(
-  db: Db,
-  ownerId: string,
-  found: Found,
-  { phrases, codes }: SearchText,
-): Promise<Found> {
+async function withTyped(db: Db, ownerId: string, found: Found, { phrases, codes }: SearchText) {
   const candidates = await read(db, ownerId, found.hits)
   const hits = candidates.flatMap((one) => {
     const said = one.entry.text.slice(one.hit.start, one.hit.end)

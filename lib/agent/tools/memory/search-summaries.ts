@@ -117,12 +117,7 @@ const trendInWords = (trend: number | null) => {
     : `the tone gets ${trend > 0 ? 'warmer' : 'heavier'}`
 }
 
-function inWords(
-  pattern: Pattern,
-  topic: string | null,
-  range: TimeRange | null,
-  memory: MemoryContext,
-): string {
+function inWords(pattern: Pattern, topic: string | null, range: TimeRange | null, memory: MemoryContext) {
   const { turns, of, capped, first, last, over, topics, feelings, trend } = pattern
   const head = `${topic === null ? 'All turns' : `"${topic}"`}${range ? `, ${rangeInWords(range, memory)}` : ''}`
   if (turns === 0) return `${head}: not mentioned in ${of} turns.`

@@ -14,7 +14,7 @@ import { env } from '@/lib/config/env'
 import { allowsCommands, reachOfTyped } from '@/lib/model/reach/reach'
 import { fetchWithin, refusedAddress } from '@/lib/model/reach/reach-fetch'
 import { storableJson, storableText } from '@/lib/shared/storable'
-import { isAddress, type ListedTool, limitsOfServers, listedToolSchema } from '@/lib/shared/tool-servers'
+import { isAddress, limitsOfServers, listedToolSchema } from '@/lib/shared/tool-servers'
 import { truncated } from '@/lib/shared/truncated'
 
 /** `place` = an address or a command. */
@@ -100,11 +100,7 @@ const UNCHECKED: jsonSchemaValidator = {
  * Connects to a server within a time. It can only list and call tools: nothing is announced that it could ask
  * of us. @throws for `problemOf`.
  */
-export async function connect(
-  server: ServerPlace,
-  signal: AbortSignal,
-  times: Times = limitsOfServers,
-): Promise<Client> {
+export async function connect(server: ServerPlace, signal: AbortSignal, times: Times = limitsOfServers) {
   const { connectMs: timeoutMs } = times
   const client = new Client(
     { name: 'mneme', version: '1.0.0' },
@@ -155,11 +151,7 @@ export function problemOf(error: unknown, server: ServerPlace): string {
  * The tools of a server, as it describes them now. Those without a usable name or with a schema that would
  * fill the prompt are left out. @throws for `problemOf`.
  */
-export async function listTools(
-  server: ServerPlace,
-  signal: AbortSignal,
-  times?: Times,
-): Promise<ListedTool[]> {
+export async function listTools(server: ServerPlace, signal: AbortSignal, times?: Times) {
   const { listed, descriptionChars, schemaChars, connectMs } = limitsOfServers
   const client = await connect(server, signal, times)
   try {
