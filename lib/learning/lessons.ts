@@ -19,7 +19,7 @@ const OF_ONE_CASE =
   /\b[a-z]{3,4}-\d{5,}\b|\b[\da-f]{24,}\b|\b[a-z]+_[\da-z]{12,}\b|\b[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|ai|app)\b(?:\/|:\d)/i
 
 type Written = Omit<StrategyText, 'domain'>
-export type Refusal = { reason: string }
+type Refusal = { reason: string }
 
 /** A lesson without personal data, or why it cannot be stored. */
 export function readLesson(written: Written, domain: string): StrategyText | Refusal {

@@ -15,7 +15,7 @@ import {
 import { eachSimilar, likeness } from './term-index'
 
 /** `trial` = it is quarantined, and this showing is its trial. */
-export type Retrieved = { row: StrategyRow; score: number; parts: ScoreParts; trial: boolean }
+type Retrieved = { row: StrategyRow; score: number; parts: ScoreParts; trial: boolean }
 /** Strategies for a turn's prompts: the playbook, and those that were retrieved for its message. */
 export type TurnStrategies = { playbook: StrategyRow[]; retrieved: Retrieved[] }
 export const noStrategies = (): TurnStrategies => ({ playbook: [], retrieved: [] })

@@ -9,7 +9,7 @@ import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
 /** How often each content term occurs in a text. */
 type Terms = ReadonlyMap<string, number>
 /** How rare a term is; null = too few texts have it to say. */
-export type Rarity = (key: string) => number | null
+type Rarity = (key: string) => number | null
 /** A text's terms by weight, as a vector of length 1. */
 export type Weights = ReadonlyMap<string, number>
 

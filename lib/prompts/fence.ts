@@ -34,7 +34,7 @@ const GUARDED = new RegExp(`${WORD_JOINER}{2}|(?<=[<[])${WORD_JOINER}${CONTROL}`
 /** A word joiner after the bracket makes a control token plain text; joiners are doubled, to undo this. */
 export const guard = (text: string) =>
   text.replaceAll(WORD_JOINER, WORD_JOINER + WORD_JOINER).replace(OPENS_CONTROL, `$&${WORD_JOINER}`)
-export const unguard = (text: string) => text.replace(GUARDED, (found) => found.slice(1))
+const unguard = (text: string) => text.replace(GUARDED, (found) => found.slice(1))
 
 const prefixed = (text: string, mark: string) => mark + text.replace(BREAK, `$&${mark}`)
 /** Quotes untrusted text: every line starts with `| `, whatever its line break. */

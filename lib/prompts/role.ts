@@ -1,9 +1,9 @@
 import { type PromptSection, withoutOwnWords } from './fence'
 
-export const roundNote = (number: number, max: number) => `Round ${number} of at most ${max}.`
+const roundNote = (number: number, max: number) => `Round ${number} of at most ${max}.`
 
 /** In its place where there is nothing to look up, so that a second round would bring nothing. */
-export const ONLY_ROUND = 'Before you answer, think once:'
+const ONLY_ROUND = 'Before you answer, think once:'
 
 /** A note's line: nothing quoted begins with `# `. */
 const NOTE = new RegExp(`^# (?:Round (\\d+) of at most (\\d+)\\.|(${ONLY_ROUND})|Now )`, 'gm')

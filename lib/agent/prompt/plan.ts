@@ -30,7 +30,7 @@ type BaseInput = {
   factTokens?: number | undefined
   countTokens(text: string): number
 }
-export type PlanInput = BaseInput & { exchanges: QuotingExchange[] }
+type PlanInput = BaseInput & { exchanges: QuotingExchange[] }
 /** A turn's prompt before its steps. It stays as it is while there is room, so that a service can cache it. */
 export type BasePlan = {
   system: string

@@ -36,7 +36,7 @@ import {
 import { DROP } from './plan'
 import { groupOf, referredItems, windowItems } from './window-items'
 
-export const NOTES: Partial<Record<SectionName, string>> = {
+const NOTES: Partial<Record<SectionName, string>> = {
   profile: PROFILE_NOTE,
   summaries: 'Earlier turns in short; roll-ups cover a range. Recall a turn to see it whole.',
   window:

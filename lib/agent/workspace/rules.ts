@@ -15,7 +15,7 @@ export type Searched =
 export const refuse = (problem: string): Refused => ({ ok: false, problem })
 
 const max = limits.workspace
-export const figure = (count: number) => count.toLocaleString('en')
+const figure = (count: number) => count.toLocaleString('en')
 
 /** Why a text cannot be stored: PostgreSQL and model APIs accept neither NUL nor lone surrogates. */
 export const textProblem = (text: string) =>

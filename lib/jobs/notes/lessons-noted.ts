@@ -10,7 +10,7 @@ import type { Scene } from './scene'
 import { turnsBehind } from './shown-lines'
 
 /** What notes change about a turn's verdict and the playbook. `heard` = the turns whose words the verdict has. */
-export type Learned = {
+type Learned = {
   verdict: Verdict | null
   heard: string[]
   changes: StrategyChange[]

@@ -135,7 +135,7 @@ type Circumstances = { cited: ReadonlySet<string>; now: Date; canAsk?: boolean }
  * `cited` = strategies that an answer has cited; `canAsk` = a model can be asked, so more pairs are considered
  * as opposites, flagged ones included.
  */
-export function planConsolidation(
+function planConsolidation(
   rows: readonly StrategyRow[],
   { cited, now, canAsk = false }: Circumstances,
 ): ConsolidationPlan {

@@ -21,7 +21,7 @@ import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import { emptyTree, stateLine, type WorkspaceTree } from '@/lib/shared/workspace'
 
-export type ContextInput = {
+type ContextInput = {
   turnId: string
   conversationId: string
   number: number
@@ -42,7 +42,7 @@ export const BETWEEN = '\n\n'
 /** `fullContext` from its pieces. */
 export const assemble = (pieces: Pick<Piece, 'title' | 'text'>[]) => pieces.map(pieceText).join(BETWEEN)
 
-export const contextId = (turnId: string, number: number) => `ctx_${number}_${sha256(turnId).slice(0, 20)}`
+const contextId = (turnId: string, number: number) => `ctx_${number}_${sha256(turnId).slice(0, 20)}`
 
 const fileList = (tree: WorkspaceTree) =>
   Object.entries(tree.files)
@@ -97,7 +97,7 @@ export function fromPieces(
     blobs: [...texts, treeBlob],
   }
 }
-export type BuiltContext = ReturnType<typeof fromPieces>
+type BuiltContext = ReturnType<typeof fromPieces>
 
 /** The complete context of a turn: messages, tools with results, files, state, contents of touched files. */
 export function buildContext(input: ContextInput): BuiltContext {

@@ -19,7 +19,7 @@ export type WindowChoice = {
   minSize: number
   maxSize: number
 }
-export type ChosenWindow = { size: WindowSize; reason: string }
+type ChosenWindow = { size: WindowSize; reason: string }
 
 const DEMANDING =
   /\b(?:(refactor)(?:s|ed|ing)?|(implement)(?:s|ed|ing|ation)?|(design)(?:s|ed|ing)?|(compar)(?:es?|ed|ing|isons?)|(plan)(?:s|ned|ning)?|(analy[sz])(?:es?|ed|ing|is)|(debug)(?:s|ged|ging)?|(review)(?:s|ed|ing)?|(migrat)(?:es?|ed|ing|ions?))\b/i

@@ -35,7 +35,7 @@ import {
   strategyNodes,
 } from './graph-facts'
 
-export type GraphParts = {
+type GraphParts = {
   turns: TurnNodeRow[]
   contexts: Awaited<ReturnType<typeof contextRows>>
   summaries: Awaited<ReturnType<typeof turnSummaryRows>>

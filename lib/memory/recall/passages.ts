@@ -5,11 +5,11 @@ import { endsSentence } from '@/lib/shared/sentence-end'
 import type { Passage } from './recall-query'
 
 /** A verbatim part of a piece of a context. `title` = heading of the piece (a tool's name, a file's path). */
-export type Excerpt = Pick<Passage, 'title' | 'text' | 'quotes' | 'cut'> & {
+type Excerpt = Pick<Passage, 'title' | 'text' | 'quotes' | 'cut'> & {
   who: Piece['who']
 }
 /** `best` = where a chip's excerpt starts: inside the best found place, if there is one. */
-export type Excerpts = { excerpts: Excerpt[]; best: string; cut: boolean }
+type Excerpts = { excerpts: Excerpt[]; best: string; cut: boolean }
 
 type Segment = { piece: number; index: number; start: number; end: number; score: number }
 const BREAK = /[.!?]+["'’”)\]]*\s+|[。！？]+\s*|\n+/gu

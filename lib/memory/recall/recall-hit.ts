@@ -29,7 +29,7 @@ export type Quotable = {
 export const placesOf = ({ messages }: FoundTurn) =>
   messages.map(({ part, unit }) => ({ who: part, ...unit }))
 /** The speakers of an excerpt of an imported turn, and the date of its first message. */
-export function saidBy(
+function saidBy(
   turn: TurnText,
   { who, text }: Pick<Passage, 'who' | 'text'>,
 ): { at?: string; speaker?: string } {

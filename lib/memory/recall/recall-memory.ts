@@ -64,7 +64,7 @@ export function recallText(
 }
 
 /** An item with the value that holds now, rather than the turn of a change on the way to it. */
-export function withNow(item: PromptItem, now: string | undefined): PromptItem {
+function withNow(item: PromptItem, now: string | undefined): PromptItem {
   const { later, ...attributes } = item.attributes
   return now ? { ...item, attributes: { ...attributes, now } } : item
 }

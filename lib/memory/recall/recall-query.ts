@@ -55,7 +55,7 @@ export type SearchText = { text: string; share: number }
  * The first search of a turn: other texts for the same search, and which hits are quoted; the others become near
  * misses. A turn is quoted shortly: its messages, and one excerpt of a file as it is now.
  */
-export type FirstSearch = {
+type FirstSearch = {
   also: readonly SearchText[]
   choose(hits: readonly LookedAt[]): readonly LookedAt[]
 }

@@ -31,7 +31,7 @@ import {
 
 /** `text` = the form in prompts, with its `tokens`; `id` = of all summaries in it, separated by blanks. */
 export type SummaryItem = Pick<Piece, 'from' | 'to' | 'level' | 'id'> & { text: string; tokens: number }
-export const summaryId = (contextId: string) => `sum_${contextId}`
+const summaryId = (contextId: string) => `sum_${contextId}`
 
 type SummarisedTurn = { id: string; conversationId: string; branchId: string; number: number }
 

@@ -17,7 +17,7 @@ type Term = {
   surfaces: Map<string, number>
 }
 /** Neighbouring turns of a conversation: how many, and how many of them say each term, by its id. */
-export type Stretch = { turns: number; said: Map<number, number> }
+type Stretch = { turns: number; said: Map<number, number> }
 
 /** Terms counted at once; in a memory with millions of words, rare ones are dropped along the way. */
 const MOST_TERMS = 200_000
@@ -120,7 +120,7 @@ export type Candidate = {
 }
 
 /** The most frequent spelling; of equal ones the one in lower case. */
-export function usual(surfaces: ReadonlyMap<string, number>): string {
+function usual(surfaces: ReadonlyMap<string, number>): string {
   const plain = new Map<string, number>()
   for (const [surface, count] of surfaces) {
     const word = surface.replace(/['’]s?$/, '').replace(/^['’-]+|['’-]+$/g, '')

@@ -5,7 +5,7 @@ import { type Pace, Sessions, wholes } from './term-counts'
 import { readTurn } from './words'
 
 /** The best topic of some turns, and a second with half its weight. `only` = its word, if just one. */
-export type Assigned = { topic: string | null; also: string | null; only: string | null }
+type Assigned = { topic: string | null; also: string | null; only: string | null }
 
 /** A topic's strongest terms, those that name it first: one of them is enough for a turn to be about it. */
 const ENOUGH = 3
@@ -245,5 +245,5 @@ function noted(count: Count, { id, conversationId }: { id: string; conversationI
     witnesses.push({ id, conversationId })
   return count
 }
-export const none = (): Count => ({ turns: 0, witnesses: [] })
+const none = (): Count => ({ turns: 0, witnesses: [] })
 const idsOf = ({ witnesses }: Count) => witnesses.map(({ id }) => id)

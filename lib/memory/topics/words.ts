@@ -16,7 +16,7 @@ const general = new Map(
 )
 
 /** The language of a text, judged by its function words; null = not known. */
-export function languageOf(text: string): Language | null {
+function languageOf(text: string): Language | null {
   const hints = noHints()
   eachWord(text, (start, end) => addHint(hints, knownAt(text, start, end).hint))
   return languageFrom(hints)
@@ -94,7 +94,7 @@ export function messagesOf({ userText, answer, messages }: SpokenTurn): string[]
   return texts.filter(Boolean).map(spoken)
 }
 
-export type Text = { text: string; words: Written[] }
+type Text = { text: string; words: Written[] }
 type Read = { language: Language | null; texts: Text[] }
 const turns = new WeakMap<SpokenTurn, Read>()
 /** Characters of a message that tell its language. */

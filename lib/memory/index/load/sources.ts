@@ -53,10 +53,10 @@ export const knownInDatabase = (db: Db, state: SearchState): Known => ({
   at: (places) => entriesAt(db, state, [...places]),
 })
 
-export type Change = Pick<ChangeRow, 'refId'> & { kind: string }
+type Change = Pick<ChangeRow, 'refId'> & { kind: string }
 
 /** Where the entries of one kind of memory come from. A new kind needs a new source. */
-export type Source = {
+type Source = {
   kinds: readonly ChangeKind[]
   /** All entries, in keyset pages. */
   pages(db: Db, ownerId: string): AsyncIterable<Entry[]>

@@ -5,7 +5,7 @@ import { limits } from '@/lib/shared/limits'
 
 const { rank } = limits
 
-export type Factor = [part: string, factor: number]
+type Factor = [part: string, factor: number]
 /** Factors of a message's score by part name; `times` = the score with all of them. */
 export type Factors = { of(message: number): Factor[]; times(message: number, score: number): number }
 export const NO_FACTORS: Factors = { of: () => [], times: (_, score) => score }
