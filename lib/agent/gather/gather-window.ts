@@ -1,15 +1,13 @@
 import { earlierTokens } from '@/lib/db/ledger/ledger'
-import type { OutsideTurns } from '@/lib/db/memory/outside'
 import { chooseWindow, startOf, type WindowTurn, windowFor, windowTurnsOf } from '@/lib/memory/context/window'
 import { referredTurns } from '@/lib/memory/recall/referred'
-import type { Settings } from '@/lib/settings/layers'
 import { limits, type SectionName } from '@/lib/shared/limits'
 import { windowLimits } from '@/lib/shared/limits/window'
 import { sectionBudget } from '@/lib/shared/section-budget'
 import { CONTINUE } from '@/lib/shared/turn/continue'
 import type { WindowPlan } from '@/lib/shared/turn/events'
 import { fitReferred, fitWindow } from '../prompt/window-items'
-import type { AgentDeps, TurnRun, TurnState } from '../turn-state'
+import type { TurnState } from '../turn-state'
 
 type GatheredWindow = Pick<TurnState, 'window' | 'windowTurns' | 'referredTurns' | 'windowTokens'> &
   Pick<Chosen, 'oldest' | 'whole'>
@@ -31,13 +29,7 @@ type Chosen = {
   budget: number
   plan: Pick<WindowPlan, 'size' | 'reason' | 'from' | 'headAt'>
 }
-type Scene = {
-  deps: AgentDeps
-  run: TurnRun
-  settings: Settings
-  outside: OutsideTurns
-  hasFiles: boolean
-}
+type Scene = Pick<TurnState, 'deps' | 'run' | 'settings' | 'outside'> & { hasFiles: boolean }
 
 /** The last turns that the prompt has room for, and earlier ones that the message refers to. */
 export async function gatherWindow(scene: Scene): Promise<GatheredWindow> {

@@ -96,16 +96,10 @@ export type MemoryContext = {
   index: MemoryIndex
   limit: number
   now(): Date
-  /** IANA name of the reader's time zone: "yesterday" depends on it. */
-  zone: string
   countTokens(text: string): number
   /** The reader is a service that gets no facts about health. */
   withoutHealth?: boolean
-  /** What the reader has already seen, so that no excerpt repeats it. */
-  shown?: AlreadyShown
-  /** What the reader calls turns. */
-  labels?: NonNullable<Scene['labels']>
-} & Pick<Scene, 'nowOf'>
+} & Pick<Scene, 'zone' | 'shown' | 'labels' | 'nowOf'>
 
 /** How far a reader may look. Turns of its own conversation are found on `path`, below `before`. */
 type MemoryScope = {
