@@ -36,9 +36,8 @@ export function readLesson(written: Written, domain: string): StrategyText | Ref
   if (!parsed.success) return { reason: 'a field is too long or empty' }
   const { title, description, content, tags } = parsed.data
   if (content.length < limits.leastContentChars) return { reason: 'its content is too short' }
-  if (
-    ![title, description, content, ...tags].every((text) => !SPECIFIC.test(text) && !OF_ONE_CASE.test(text))
-  )
+  const isSpecific = (text: string) => SPECIFIC.test(text) || OF_ONE_CASE.test(text)
+  if ([title, description, content, ...tags].some(isSpecific))
     return { reason: 'it names an address or an id' }
   return parsed.data
 }

@@ -223,8 +223,6 @@ function shortWindow(state: TurnSetup): { shown: ShortWindow; cutsLast: boolean 
   }
 }
 
-const NONE = { maxRounds: 0, tokenBudget: 0 }
-
 /** A number that a person set, unless a preset was chosen since, for this conversation or message alone. */
 function ownNumber(settings: Settings, key: 'thinking.maxRounds' | 'thinking.tokenBudget') {
   const preset = settings.get('thinking.preset')
@@ -242,12 +240,6 @@ export function planFor(settings: Settings, depth: Depth, classified?: Classifie
   const chosen = preset.value === 'auto' ? null : preset.value
   const { presets } = limits.thinking
   const own = chosen && presets[chosen].depth === depth ? chosen : ofDepth[depth].preset
-  const thinking = own
-    ? {
-        maxRounds: ownNumber(settings, 'thinking.maxRounds') ?? presets[own].maxRounds,
-        tokenBudget: ownNumber(settings, 'thinking.tokenBudget') ?? presets[own].tokenBudget,
-      }
-    : NONE
   const most = settings.get('action.maxSteps').value
   const steps = {
     simple: 1,
@@ -259,7 +251,8 @@ export function planFor(settings: Settings, depth: Depth, classified?: Classifie
   return {
     enabled: isReflective(depth),
     preset: preset.value,
-    ...thinking,
+    maxRounds: own ? (ownNumber(settings, 'thinking.maxRounds') ?? presets[own].maxRounds) : 0,
+    tokenBudget: own ? (ownNumber(settings, 'thinking.tokenBudget') ?? presets[own].tokenBudget) : 0,
     maxRecallContexts: settings.get('thinking.maxRecallContexts').value,
     maxSteps: steps[depth],
     by: enabled.value ? preset.layer : enabled.layer,

@@ -63,15 +63,10 @@ export async function gatherWindow(scene: Scene): Promise<GatheredWindow> {
   const referred = fitReferred(texts, countTokens, budget * windowLimits.referredShare, outside)
   const isReferred = ({ number }: WindowTurn) => referred.turns.some((one) => one.number === number)
   // A growing window stays as it is, and gets more room instead.
+  const others = chosen.turns.filter((one) => !isReferred(one))
   const { turns, whole, tokens } =
     referred.turns.length && !grows
-      ? fitWindow(
-          chosen.turns.filter((one) => !isReferred(one)),
-          before,
-          countTokens,
-          budget - referred.tokens,
-          outside,
-        )
+      ? fitWindow(others, before, countTokens, budget - referred.tokens, outside)
       : chosen
   const isCut = !grows && whole > chosen.oldest
   const window: WindowPlan = {

@@ -195,15 +195,7 @@ function planBase(input: BaseInput, taken: number): BasePlan {
 }
 
 /** This turn's calls and results as a prompt holds them. `recalled` = their tokens from memory. */
-type Steps = {
-  exchanges: Exchange[]
-  json: BlobText | null
-  tokens: number
-  recalled: number
-  results: Manifest['results']
-}
-
-function planSteps(given: readonly QuotingExchange[], room: number, countTokens: Count): Steps {
+function planSteps(given: readonly QuotingExchange[], room: number, countTokens: Count) {
   const exchanges = shortenExchanges(given.map(withoutSources), room, countTokens)
   // What goes back to the service is its own and opaque; nothing could be forgotten in it.
   const stored = exchanges.map(({ carried: _, ...exchange }) => exchange)
@@ -224,7 +216,10 @@ function planSteps(given: readonly QuotingExchange[], room: number, countTokens:
 const ORDER: readonly string[] = SECTION_ORDER
 const placeOf = ({ section }: SectionTokens) => ORDER.indexOf(section)
 
-function withSteps(base: BasePlan, { exchanges, json, tokens, recalled, results }: Steps): Plan {
+function withSteps(
+  base: BasePlan,
+  { exchanges, json, tokens, recalled, results }: ReturnType<typeof planSteps>,
+): Plan {
   if (!json) return { ...base, exchanges }
   const inBase = base.sections.some(({ section }) => section === 'recalled')
   const more = (one: SectionTokens) =>

@@ -117,14 +117,7 @@ type Merge = { into: string; from: string; similarity: number }
  * What a consolidation would do. `merges` = near-duplicates; `unclear` = pairs to decide; `opposites` seem to
  * contradict; `retired` = unused, never cited; `trials` = quarantined, one more chance.
  */
-type ConsolidationPlan = {
-  items: number
-  merges: Merge[]
-  unclear: NearPair[]
-  opposites: NearPair[]
-  retired: string[]
-  trials: string[]
-}
+type ConsolidationPlan = ReturnType<typeof planConsolidation>
 
 const { mergeAt, askAt, opposeAt, askOpposedAt, unusedDays } = limitsOfLearning
 /** The weight of a link that a model decided on. Such a pair is not considered again. */
@@ -135,10 +128,7 @@ type Circumstances = { cited: ReadonlySet<string>; now: Date; canAsk?: boolean }
  * `cited` = strategies that an answer has cited; `canAsk` = a model can be asked, so more pairs are considered
  * as opposites, flagged ones included.
  */
-function planConsolidation(
-  rows: readonly StrategyRow[],
-  { cited, now, canAsk = false }: Circumstances,
-): ConsolidationPlan {
+function planConsolidation(rows: readonly StrategyRow[], { cited, now, canAsk = false }: Circumstances) {
   const living = rows.filter(({ status }) => status === 'active' || status === 'quarantined')
   const byId = new Map(living.map((row) => [row.id, row]))
   const links = new Map<string, StrategyRow['links'][number]>()

@@ -61,8 +61,8 @@ export function excerptItems<P extends Passage>(
   marksOf = marker(scene),
 ): ExcerptItem<P>[] {
   const marks = new Map(marksOf(passages).map((mark, i) => [passages[i], mark] as const))
-  return stretches(passages).flatMap((turns, excerpt) => {
-    return turns.flatMap((pieces) =>
+  return stretches(passages).flatMap((turns, excerpt) =>
+    turns.flatMap((pieces) =>
       pieces.map((passage, piece) => {
         const { turnNumber: number, other: { file, covers } = {} } = passage
         const attributes = {
@@ -83,8 +83,8 @@ export function excerptItems<P extends Passage>(
         const text = isOurs ? markless(passage, scene) : passage.text
         return { passage, item: itemOf(attributes, text, passage.source), excerpt }
       }),
-    )
-  })
+    ),
+  )
 }
 
 /** Whether passages fit into `budget` tokens. Each is sized once, alone, so slightly too large. */
