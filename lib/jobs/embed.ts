@@ -20,7 +20,7 @@ import { type TurnText, textPages, textsById } from '@/lib/db/turns/turn-texts'
 import { findTurn, turnOptions } from '@/lib/db/turns/turns'
 import { piecesOfTurn } from '@/lib/memory/index/tokens'
 import type { Embedder } from '@/lib/model/embed/embedder'
-import { MnemeError } from '@/lib/shared/errors'
+import { thrown } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { endJob, type JobKind, keyOfAttempt } from './kind'
 
@@ -115,21 +115,14 @@ class Embedding {
     const pieces = this.waiting.splice(0, limits.dense.batch)
     const texts = pieces.map((piece) => piece.text)
     const startedAt = deps.runtime.now()
-    const call = await embedder.embed(texts, {
-      signal,
-      timeoutMs: limits.dense.jobTimeoutMs,
-      retries: limits.dense.jobRetries,
-    })
+    const { jobTimeoutMs: timeoutMs, jobRetries: retries } = limits.dense
+    const call = await embedder.embed(texts, { signal, timeoutMs, retries })
     const { vectors } = call
     const turn = await findTurn(deps.db, ownerId, pieces.at(-1)?.turnId ?? '')
     const record = turn && backgroundOf(deps, turn, embedder, texts, call, startedAt)
     if (!vectors) {
       if (record) await commitCalls(deps, [record])
-      throw new MnemeError(
-        call.error?.code ?? 'internal',
-        call.error?.message ?? 'Embedding was stopped.',
-        call.error?.hint,
-      )
+      throw thrown(call.error ?? { code: 'internal', message: 'Embedding was stopped.' })
     }
     const dims = vectors[0]?.length ?? 0
     await deps.db.$transaction([dropOtherDims(deps.db, ownerId, embedder.space, dims)])

@@ -203,9 +203,8 @@ function knownFor(
   const about = relevantFacts(newest.toReversed(), text)
   const named = newest.filter((fact) => holdsAll(words, latest(fact).subject))
   const mentioned = new Set([...about, ...named].map(idOf))
-  const here = new Set(
-    newest.filter((fact) => latest(fact).said?.conversationId === conversationId).map(idOf),
-  )
+  const saidHere = newest.filter((fact) => latest(fact).said?.conversationId === conversationId)
+  const here = new Set(saidHere.map(idOf))
   const language = languageOfText(text)
   const isForeign = (fact: Fact) => {
     const spoken = languageOfText(latest(fact).quote ?? '')

@@ -18,9 +18,8 @@ export function repeatedBy<Line extends Pick<ShownLine, 'text'>>(
   own: ReadonlySet<string>,
   lines: readonly Line[],
 ): Line[] {
-  const foreign = new Set(
-    contentWords(text).flatMap(({ lower }) => (own.has(stem(lower)) ? [] : stem(lower))),
-  )
+  const stems = contentWords(text).map(({ lower }) => stem(lower))
+  const foreign = new Set(stems.filter((one) => !own.has(one)))
   return foreign.size === 0 ? [] : lines.filter((line) => isIn(line.text, foreign))
 }
 

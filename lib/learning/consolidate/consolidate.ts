@@ -137,10 +137,8 @@ function planConsolidation(rows: readonly StrategyRow[], { cited, now, canAsk = 
       const key = pairKey(id, link.to)
       if (link.weight > (links.get(key)?.weight ?? 0)) links.set(key, link)
     }
-  const pairs = nearPairs(
-    living.map(({ id, content }) => ({ id, text: content })),
-    canAsk ? askOpposedAt : opposeAt,
-  ).sort((x, y) => y.similarity - x.similarity)
+  const pairs = nearPairs(living, canAsk ? askOpposedAt : opposeAt)
+  pairs.sort((x, y) => y.similarity - x.similarity)
   const merges: Merge[] = []
   const gone = new Set<string>()
   const plan = { unclear: [] as NearPair[], opposites: [] as NearPair[] }
@@ -217,13 +215,13 @@ function isUnused(row: StrategyRow, cited: ReadonlySet<string>, now: Date): bool
 /** `similarity` in [0, 1]; `a` comes before `b` in the given order. */
 type NearPair = { a: string; b: string; similarity: number }
 /**
- * Pairs of texts with at least this idf-weighted cosine. Two such texts share a term among the heaviest of
+ * Pairs of contents with at least this idf-weighted cosine. Two such texts share a term among the heaviest of
  * each, so only these are looked up (prefix filtering, Bayardo et al. 2007).
  */
-function nearPairs(texts: readonly { id: string; text: string }[], least: number): NearPair[] {
-  const terms = texts.map(({ text }) => termsOf(text))
+function nearPairs(rows: readonly StrategyRow[], least: number): NearPair[] {
+  const terms = rows.map(({ content }) => termsOf(content))
   const rarity = rarityOf(terms)
-  const vectors = new Map(texts.map(({ id }, i) => [id, weightsOf(terms[i] ?? new Map(), rarity)]))
+  const vectors = new Map(rows.map(({ id }, i) => [id, weightsOf(terms[i] ?? new Map(), rarity)]))
   const seen = new Map<string, string[]>()
   const pairs: NearPair[] = []
   for (const [id, vector] of vectors) {

@@ -71,9 +71,8 @@ export async function tyingEntities(
   names: readonly SharedName[],
   shown: ReadonlySet<string>,
 ): Promise<Tying[]> {
-  const facts = (await factsFor(everywhere(db, ownerId))).filter(
-    (fact) => factNorm(latest(fact).subject) !== USER,
-  )
+  const all = await factsFor(everywhere(db, ownerId))
+  const facts = all.filter((fact) => factNorm(latest(fact).subject) !== USER)
   const topicOf = await topicsOfTurns(db, ownerId, facts.flatMap(turnsStating))
   const found = new Map<string, Tying>()
   for (const fact of facts) {

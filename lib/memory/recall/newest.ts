@@ -200,14 +200,11 @@ export async function withCorrections(
   found: readonly FoundTurn[],
   places: number,
 ): Promise<FoundTurn[]> {
-  const known = new Set([
-    ...found.map(({ turn }) => turn.id),
-    ...(shown?.window ?? []).map(({ turnId }) => turnId),
-  ])
+  const inWindow = (shown?.window ?? []).map(({ turnId }) => turnId)
+  const known = new Set([...inWindow, ...found.map(({ turn }) => turn.id)])
   const first = found.slice(0, Math.max(0, places)).map(({ turn }) => turn.id)
-  const next = (await textsAfter(db, ownerId, first)).filter(
-    ({ id, userText }) => !known.has(id) && correctsValue(userText),
-  )
+  const after = await textsAfter(db, ownerId, first)
+  const next = after.filter(({ id, userText }) => !known.has(id) && correctsValue(userText))
   if (next.length === 0) return [...found]
   const conversations = next.map((turn) => turn.conversationId)
   const paths = await activePaths(db, ownerId, conversations)

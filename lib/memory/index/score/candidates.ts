@@ -104,10 +104,8 @@ export async function candidatesFor(db: Db, state: SearchState, asked: Asked) {
     if (refId !== undefined) units.set(refId, (units.get(refId) ?? new Set()).add(id))
   }
   const choose = async (held: ReadonlyMap<number, number>, count: number) => {
-    whole.matched = Math.max(
-      whole.matched,
-      must ? [...held.values()].filter((bits) => (bits & must) === must).length : held.size,
-    )
+    const matched = must ? [...held.values()].filter((bits) => (bits & must) === must).length : held.size
+    whole.matched = Math.max(whole.matched, matched)
     const best = bestUnits(held, terms, must, most)
     const places = await unitPlaces(db, state, best)
     const refOf = new Map(places.map((place) => [place.id, place.refId]))
@@ -171,11 +169,9 @@ async function inReach(places: readonly UnitPlace[], asked: Asked): Promise<Unit
 async function beside(db: Db, ownerId: string, places: readonly UnitPlace[], asked: Asked) {
   const conversations = [...new Set(places.map((place) => place.conversationId))]
   const reach = await asked.reachOf(conversations)
-  const branches = (await branchPaths(db, ownerId, conversations)).filter(
-    ({ id, conversationId }) => reach(conversationId, id).upTo > 0,
-  )
+  const branches = await branchPaths(db, ownerId, conversations)
   const pathsBy = new Map<string, BranchPath[]>()
-  for (const { path } of branches)
+  for (const { path } of branches.filter(({ id, conversationId }) => reach(conversationId, id).upTo > 0))
     for (const [branchId] of path) pathsBy.set(branchId, [...(pathsBy.get(branchId) ?? []), path])
   const wanted = new Map<string, Set<number>>()
   for (const { branchId, number } of places)
