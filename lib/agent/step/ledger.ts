@@ -114,9 +114,7 @@ export function backgroundRecord(
   )
 }
 
-/**
- * The ledger rows of a turn's embedding calls. Each call is taken once; its rows may be written again.
- */
+/** The ledger rows of a turn's embedding calls. Each call is taken once; its rows may be written again. */
 export function embedRows(state: Pick<TurnState, 'deps' | 'run' | 'embedCalls' | 'embedded'>): () => Batch {
   const { deps, run } = state
   const records = state.embedCalls
@@ -157,10 +155,7 @@ export async function commitCalls(
   }, tries)
 }
 
-/**
- * Ends a job whose call was cut short: the call is in the ledger, and the job will run again.
- * @throws always.
- */
+/** Ends a job whose call was cut short: the ledger has the call, and the job will run again. @throws always. */
 export async function cutShort(deps: AgentDeps, call: Background): Promise<never> {
   await commitCalls(deps, [call])
   throw new Error(`a call of phase ${call.phase} was cut short`)
@@ -185,9 +180,7 @@ export async function queueEmbedding(
   await db.$transaction(jobOps(db, ownerId, [job], now))
 }
 
-/**
- * The ledger entry of an embedding call. The texts are not stored again, so that forgetting a turn is enough.
- */
+/** The ledger entry of an embedding call, without its texts, so that forgetting a turn is enough. */
 export function backgroundOf(
   deps: AgentDeps,
   turn: Background['turn'],

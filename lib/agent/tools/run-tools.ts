@@ -74,9 +74,7 @@ function report(
   return { ...tool, at, sources }
 }
 
-/**
- * Groups consecutive read-only calls, a few at a time, to run in parallel. Any other call runs on its own.
- */
+/** Groups consecutive read-only calls, a few at a time, to run in parallel. Any other runs on its own. */
 export function batches(calls: readonly ModelToolCall[], offered: readonly Tool[]): ModelToolCall[][] {
   const found: ModelToolCall[][] = []
   let open: ModelToolCall[] | null = null

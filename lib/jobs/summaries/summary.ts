@@ -73,10 +73,7 @@ export async function summaryInput({ db }: Pick<AgentDeps, 'db'>, turn: Turn, wo
   }
 }
 
-/**
- * A better summary of an imported turn, on request. The deterministic one stays until a model has written
- * another.
- */
+/** A better summary of an imported turn, on request. The deterministic one stays until a model wrote it. */
 export const importedSummary: JobKind = {
   name: IMPORTED_SUMMARY,
   priority: 'background',

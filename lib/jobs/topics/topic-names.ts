@@ -55,9 +55,7 @@ const plainName = (name: string) =>
     .replace(/^["'“„«「]+|["'”“»」.]+$/g, '')
     .trim()
 
-/**
- * What persons wrote that tells most about a topic, never of a turn that only the built-in engine may read.
- */
+/** What persons wrote that tells most about a topic, never of a turn of the built-in engine. */
 async function sentencesOf({ db }: AgentDeps, ownerId: string, { terms }: TopicRow) {
   const ids = [...new Set(terms.flatMap(({ turns }) => turns))]
   const live = await remembered(db, ownerId, ids)

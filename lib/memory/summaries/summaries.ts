@@ -192,9 +192,7 @@ const shortenPiece = (piece: Piece, maxTokens: number, count: Count): Piece => (
   ...shorten(piece, maxTokens, count),
 })
 
-/**
- * At most `limits.summary.olderItems` pieces for any length of history: older ones are merged in even groups.
- */
+/** At most `limits.summary.olderItems` pieces for any history: older ones are merged in even groups. */
 function squeeze(pieces: Piece[], count: Count): Piece[] {
   const { olderItems } = limits.summary
   if (pieces.length <= olderItems) return pieces
