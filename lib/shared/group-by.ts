@@ -13,6 +13,19 @@ export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   return groups
 }
 
+/** The value of a key: made, and kept, if there is none. */
+export function getOrMake<K, V>(
+  kept: { get(key: K): V | undefined; set(key: K, value: V): unknown },
+  key: K,
+  make: () => V,
+): V {
+  const known = kept.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  kept.set(key, made)
+  return made
+}
+
 /** How often each key occurs, in order of first appearance. */
 export function countEach<K>(keys: Iterable<K>): Map<K, number> {
   const counts = new Map<K, number>()

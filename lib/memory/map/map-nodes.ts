@@ -4,6 +4,7 @@ import { type SharedName, topicsOfTurns } from '@/lib/db/memory/topics'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
 import { latest, turnsStating } from '@/lib/memory/facts/timeline'
 import { entityId, entityLabel } from '@/lib/memory/graph/graph-facts'
+import { getOrMake } from '@/lib/shared/group-by'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import { factNorm, USER } from '@/lib/shared/memory/facts'
 import { type EdgeKind, edgeId, type GraphEdge, type GraphNode, nodeId } from '@/lib/shared/memory/graph'
@@ -79,7 +80,7 @@ export async function tyingEntities(
     const { at } = latest(fact)
     const id = entityId(fact)
     const fresh: Tying = { id, label: entityLabel(fact), topics: new Map(), at: '', turns: [] }
-    const known = found.get(id) ?? fresh
+    const known = getOrMake(found, id, () => fresh)
     if (known.at < at.toISOString()) known.at = at.toISOString()
     for (const turn of new Set(turnsStating(fact))) {
       const topic = topicOf.get(turn)
@@ -87,7 +88,6 @@ export async function tyingEntities(
       known.turns.push(turn)
       known.topics.set(topic, (known.topics.get(topic) ?? 0) + 1)
     }
-    found.set(id, known)
   }
   const known = new Set(facts.map((fact) => factNorm(latest(fact).subject)))
   for (const { name, topics, turns } of names) {

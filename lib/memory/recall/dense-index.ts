@@ -15,6 +15,7 @@ import { kindIndex } from '@/lib/memory/index/load/owner-index'
 import { type IndexQuery, lexicalIndexOf, type MemoryIndex, reachFor } from '@/lib/memory/index/memory-index'
 import { type Reached, reachedBy } from '@/lib/memory/index/score/reach'
 import { type Embedded, type Embedder, embedQuery } from '@/lib/model/embed/embedder'
+import { getOrMake } from '@/lib/shared/group-by'
 import { evict } from '@/lib/shared/keep-last'
 import { limits } from '@/lib/shared/limits'
 import { LEXICAL } from '@/lib/shared/memory/recall-engine'
@@ -78,8 +79,7 @@ async function ownerVectors(
   maxBytes: number = limits.dense.maxBytes,
 ): Promise<Vectors | null> {
   const all = slots()
-  const slot = all.byOwner.get(ownerId) ?? { vectors: null, busy: null, used: 0 }
-  all.byOwner.set(ownerId, slot)
+  const slot = getOrMake(all.byOwner, ownerId, () => ({ vectors: null, busy: null, used: 0 }))
   slot.used = ++all.uses
   await slot.busy?.catch(() => {})
   const { vectors: known } = slot

@@ -13,7 +13,7 @@ import {
   wordsOfSubject,
 } from '@/lib/model/embed/subject'
 import type { LabelledTurn } from '@/lib/prompts/labels'
-import { groupBy } from '@/lib/shared/group-by'
+import { getOrMake, groupBy } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
 import { speakerNamed } from '@/lib/shared/speakers'
 import type { FoundTurn } from './recall-hit'
@@ -41,11 +41,8 @@ type MarkedPassage = Pick<
 const compared = new WeakMap<readonly Reading[], WeakMap<readonly Reading[], boolean>>()
 /** Whether a later text states another value of something that an earlier one states. */
 function isChanged(earlier: readonly Reading[], later: readonly Reading[]): boolean {
-  const known = compared.get(earlier) ?? new WeakMap<readonly Reading[], boolean>()
-  compared.set(earlier, known)
-  const changed = known.get(later) ?? earlier.some((one) => later.some((other) => changesValue(one, other)))
-  known.set(later, changed)
-  return changed
+  const known = getOrMake(compared, earlier, () => new WeakMap<readonly Reading[], boolean>())
+  return getOrMake(known, later, () => earlier.some((one) => later.some((other) => changesValue(one, other))))
 }
 
 /** The label of a turn, or its id for readers without labels. */
@@ -191,7 +188,7 @@ export async function withNewest(query: Recalling, found: readonly FoundTurn[], 
     one,
   ])
   const byTurn = groupBy([...ordered, ...found], ({ turn }) => turn.id)
-  return [...byTurn.values()].flatMap(([one]) => one ?? [])
+  return [...byTurn.values()].map(([first]) => first)
 }
 
 /** Puts before each of the first `places` turns the turn right after it if that corrects it ("No, it's 9027"). */

@@ -1,5 +1,6 @@
 import type { Piece } from '@/lib/memory/context/context'
 import { contentTerms } from '@/lib/memory/text/terms'
+import { getOrMake } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
 import { endsSentence } from '@/lib/shared/sentence-end'
 import type { Passage } from './recall-query'
@@ -83,11 +84,8 @@ function weigh(text: string, weights: Weights): Weighed[] {
 export function weighingOnce(): typeof weigh {
   const known = new WeakMap<Weights, Map<string, Weighed[]>>()
   return (text, weights) => {
-    const ofWeights = known.get(weights) ?? new Map<string, Weighed[]>()
-    known.set(weights, ofWeights)
-    const weighed = ofWeights.get(text) ?? weigh(text, weights)
-    ofWeights.set(text, weighed)
-    return weighed
+    const ofWeights = getOrMake(known, weights, () => new Map<string, Weighed[]>())
+    return getOrMake(ofWeights, text, () => weigh(text, weights))
   }
 }
 

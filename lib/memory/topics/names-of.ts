@@ -12,7 +12,7 @@ import { praiseIn } from '@/lib/heuristics/feelings'
 import { refersBack } from '@/lib/heuristics/text/prose'
 import { isStopWord, wordsOf } from '@/lib/heuristics/text/words'
 import { titleOf } from '@/lib/heuristics/titles/title'
-import { countEach, groupBy } from '@/lib/shared/group-by'
+import { countEach, getOrMake, groupBy } from '@/lib/shared/group-by'
 import type { Language } from '@/lib/shared/languages'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import type { Words } from '@/lib/shared/pick'
@@ -69,8 +69,8 @@ function weightsOf(turns: readonly TurnSentences[], { share, isOwn }: Topic, { n
   for (const [at, { sentences, terms }] of turns.entries()) {
     const own = new Set(sentences.flatMap(({ terms }) => [...terms]))
     for (const term of terms) {
-      const said = weights.get(term) ?? new Map<number, number>()
-      weights.set(term, said.set(at, own.has(term) ? 1 : ANSWERED))
+      const said = getOrMake(weights, term, () => new Map<number, number>())
+      said.set(at, own.has(term) ? 1 : ANSWERED)
     }
   }
   for (const [term, said] of weights) {

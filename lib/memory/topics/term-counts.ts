@@ -1,7 +1,7 @@
 import Graph from 'graphology'
 import louvain from 'graphology-communities-louvain'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
-import { countEach, groupBy } from '@/lib/shared/group-by'
+import { countEach, getOrMake, groupBy } from '@/lib/shared/group-by'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { readTurn, speakerTerms } from './words'
 
@@ -97,11 +97,8 @@ export class TermCounts {
   }
 
   private known(term: string): Term {
-    const known = this.terms.get(term)
-    if (known) return known
-    const made = { id: this.ids++, term, turns: 0, sessions: new Map(), surfaces: new Map() }
-    this.terms.set(term, made)
-    return made
+    const make = () => ({ id: this.ids++, term, turns: 0, sessions: new Map(), surfaces: new Map() })
+    return getOrMake(this.terms, term, make)
   }
 
   private dropRare() {

@@ -1,6 +1,7 @@
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { knownAt, knownOf } from '@/lib/memory/text/known-words'
 import { GENERAL_WORDS } from '@/lib/shared/general-words'
+import { getOrMake } from '@/lib/shared/group-by'
 import { keepLast } from '@/lib/shared/keep-last'
 import { addHint, isIn, type Language, languageFrom, noHints } from '@/lib/shared/languages'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
@@ -44,8 +45,7 @@ const terms = new Map<Language | null, Map<string, string | null>>()
 const KEPT = 20_000
 /** A word as it is compared: in lower case, an English one in the singular. Null if it cannot be a term. */
 export function termOf(word: string, language: Language | null = 'en'): string | null {
-  const known = terms.get(language) ?? new Map<string, string | null>()
-  terms.set(language, known)
+  const known = getOrMake(terms, language, () => new Map<string, string | null>())
   const made = known.get(word)
   if (made !== undefined) return made
   const term = makeTerm(word, language)
@@ -100,15 +100,11 @@ const turns = new WeakMap<SpokenTurn, Read>()
 /** Characters of a message that tell its language. */
 const TELLING = 200
 /** What a turn says, read in the language of the whole turn: a short message may not tell its own. */
-export function readTurn(turn: SpokenTurn): Read {
-  const known = turns.get(turn)
-  if (known) return known
-  const language = languageOf(`${turn.userText.slice(0, TELLING)} ${turn.answer.slice(0, TELLING)}`)
-  const texts = messagesOf(turn).map((text) => ({ text, words: writtenIn(text, language) }))
-  const made = { language, texts }
-  turns.set(turn, made)
-  return made
-}
+export const readTurn = (turn: SpokenTurn): Read =>
+  getOrMake(turns, turn, () => {
+    const language = languageOf(`${turn.userText.slice(0, TELLING)} ${turn.answer.slice(0, TELLING)}`)
+    return { language, texts: messagesOf(turn).map((text) => ({ text, words: writtenIn(text, language) })) }
+  })
 
 /** Speakers' names, which occur in all topics. */
 export function speakerTerms({ messages }: Pick<SpokenTurn, 'messages'>): Set<string> {

@@ -2,6 +2,7 @@ import { memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/rows'
 import { searchState } from '@/lib/db/memory/full-text'
+import { getOrMake } from '@/lib/shared/group-by'
 import { evict } from '@/lib/shared/keep-last'
 import { lean } from '@/lib/shared/lean'
 import { limits } from '@/lib/shared/limits'
@@ -121,8 +122,8 @@ export async function kindIndex(
 ): Promise<IndexData | null> {
   const all = slots()
   const key = `${kind} ${ownerId}`
-  const slot = all.byKey.get(key) ?? { ownerId, data: null, large: false, busy: null, used: 0 }
-  all.byKey.set(key, slot)
+  const unused: Slot = { ownerId, data: null, large: false, busy: null, used: 0 }
+  const slot = getOrMake(all.byKey, key, () => unused)
   slot.used = ++all.uses
   const rev = wanted.rev ?? (await memoryRev(db, ownerId))
   const isNow = () => slot.data !== null && slot.data.rev >= rev && !slot.large
