@@ -105,9 +105,8 @@ export function fitItems(items: Sized[], budget: number, countTokens: Count): Si
   let left = budget
   let full = false
   const kept: Sized[] = []
-  for (const group of [...groups.values()].sort(
-    (a, b) => worth(b) - worth(a) || (a[0]?.order ?? 0) - (b[0]?.order ?? 0),
-  )) {
+  const ranked = [...groups.values()].sort((a, b) => worth(b) - worth(a) || a[0].order - b[0].order)
+  for (const group of ranked) {
     const fixed = group.some((entry) => entry.dropStage === null)
     if (full && !fixed) continue
     const whole = fixed || tokensOf(group) <= left

@@ -1,6 +1,7 @@
 import { contentPath } from '@/lib/db/memory/context-parts'
 import { buildItem, buildSection, itemOf, type PromptItem } from '@/lib/prompts/fence'
 import { ageInWords } from '@/lib/shared/age'
+import { groupBy } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
 import { timeIn } from '@/lib/shared/time/day'
 import { withoutFarMarks, withoutMarks } from '@/lib/shared/turn/citations'
@@ -22,12 +23,7 @@ const sourceOf = ({ turnId, other }: Passage) => other?.id ?? turnId
 
 /** Passages by turn, oldest first, grouped into runs of consecutive turns of one path. */
 function stretches<P extends Passage>(passages: readonly P[]): [P, ...P[]][][] {
-  const turns = new Map<string, [P, ...P[]]>()
-  for (const passage of passages) {
-    const pieces = turns.get(sourceOf(passage))
-    if (pieces) pieces.push(passage)
-    else turns.set(sourceOf(passage), [passage])
-  }
+  const turns = groupBy(passages, sourceOf)
   const inOrder = (a: P, b: P) => {
     if (a.conversationId === b.conversationId) return (a.turnNumber ?? 0) - (b.turnNumber ?? 0)
     return a.conversationId < b.conversationId ? -1 : 1

@@ -175,9 +175,7 @@ async function search(query: Recalling, turns: TurnText[], limit: number): Promi
   return [...byTurn].flatMap(([turnId, messages], i) => {
     const turn = texts.get(turnId)
     const [best] = messages
-    if (!turn || !best) return []
-    const matches = messages.some(isOnWords)
-    if (!matches && !speaksForItself(turn, best, top)) return []
+    if (!turn || !(messages.some(isOnWords) || speaksForItself(turn, best, top))) return []
     const { score, parts, weights, ranks = { lexical: i + 1 } } = best
     return [{ turn, score, parts, weights, messages, ranks }]
   })

@@ -12,6 +12,7 @@ import {
 } from '@/lib/db/memory/full-text-search'
 import { branchPaths } from '@/lib/db/turns/active-path'
 import type { BranchPath } from '@/lib/db/turns/path'
+import { groupBy } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
 import { type AskedDates, spansOf } from '../../text/question'
 import type { QueryWord } from '../../text/terms'
@@ -210,12 +211,7 @@ function bestUnits(
   must: number,
   most: number,
 ): number[] {
-  const bySet = new Map<number, number[]>()
-  for (const [id, bits] of held) {
-    const ids = bySet.get(bits)
-    if (ids) ids.push(id)
-    else bySet.set(bits, [id])
-  }
+  const bySet = groupBy(held.keys(), (id) => held.get(id) ?? 0)
   const found: number[] = []
   for (const [, ids] of [...bySet].sort(([a], [b]) => worth(b, terms, must) - worth(a, terms, must))) {
     if (found.length >= most) break
