@@ -122,8 +122,7 @@ export async function kindIndex(
 ): Promise<IndexData | null> {
   const all = slots()
   const key = `${kind} ${ownerId}`
-  const unused: Slot = { ownerId, data: null, large: false, busy: null, used: 0 }
-  const slot = getOrMake(all.byKey, key, () => unused)
+  const slot = getOrMake(all.byKey, key, () => ({ ownerId, data: null, large: false, busy: null, used: 0 }))
   slot.used = ++all.uses
   const rev = wanted.rev ?? (await memoryRev(db, ownerId))
   const isNow = () => slot.data !== null && slot.data.rev >= rev && !slot.large
