@@ -52,14 +52,12 @@ const KEYS = {
   lesson: { lesson: z.unknown() },
   title: { title: foreignText(limits.conversation.titleMaxChars).trim().min(1) },
 }
-type Keys = typeof KEYS
-type Read = { [P in Part]: z.infer<z.ZodObject<Keys[P]>> }
 const progressSchema = z.object({ done: z.array(z.enum(PARTS)) })
 /** The parts that earlier tries of a job have read. */
 export const notesDone = (progress: unknown): readonly Part[] =>
   progressSchema.safeParse(progress).data?.done ?? []
 
-export type Notes = { [P in Part]?: Read[P] }
+export type Notes = { [P in Part]?: z.infer<z.ZodObject<(typeof KEYS)[P]>> }
 
 /** The form as it is sent: loose and short, since every call pays for it. Each part is then read by itself. */
 const text = z.string()

@@ -11,7 +11,6 @@ import type { Candidate, PromptImage } from './fit'
 import { DROP } from './plan'
 
 type Pictured = Attachment & { image: ImageInfo }
-type EarlierImage = { turn: Pick<WindowTurn, 'turnId' | 'number'>; image: Pictured }
 
 const isPictured = (one: Attachment): one is Pictured => one.image !== undefined
 const ownImages = (turn: Pick<Turn, 'attachments'>) => attachmentsOf(turn).filter(isPictured)
@@ -20,7 +19,7 @@ const ownImages = (turn: Pick<Turn, 'attachments'>) => attachmentsOf(turn).filte
  * Images of earlier turns that the message refers to or that the window holds, the latest first, while the
  * call has room for more than the message's own.
  */
-function earlierImages({ run, referredTurns, windowTurns }: TurnState): EarlierImage[] {
+function earlierImages({ run, referredTurns, windowTurns }: TurnState) {
   const latestFirst = (turns: WindowTurn[]) => turns.toSorted((a, b) => b.number - a.number)
   return [...latestFirst(referredTurns), ...latestFirst(windowTurns)]
     .flatMap((turn) => (turn.images ?? []).filter(isPictured).map((image) => ({ turn, image })))

@@ -62,7 +62,6 @@ export function windowFor(message: string, choice: WindowChoice): ChosenWindow {
   return { size: bounded, reason: `${own.reason}, ${bounded > own.size ? 'at least' : 'at most'} ${bounded}` }
 }
 
-type Start = { from: number; headAt: string }
 type Earlier = { number: number; at: string; plan: unknown; tokens: number }
 type Room = { size: number; before: number; now: Date; tokens: number }
 
@@ -71,7 +70,7 @@ type Room = { size: number; before: number; now: Date; tokens: number }
  * many: where the last turn's did, for the provider's cache, unless it is full or that cache expired; then
  * with the newest turns that have room. `headAt` = as of when the prompt states what came before (ISO 8601).
  */
-export function startOf(turns: readonly Earlier[], { size, before, now, tokens }: Room): Start {
+export function startOf(turns: readonly Earlier[], { size, before, now, tokens }: Room) {
   const last = turns.at(-1)
   const { from, headAt } = windowPlanSchema.safeParse(last?.plan).data ?? {}
   const isKept = last && now.getTime() - Date.parse(last.at) <= windowLimits.keptMs

@@ -73,7 +73,6 @@ const saidSchema = z.object({
       }),
   ),
 })
-type EntrySaid = z.output<typeof saidSchema>
 
 /** Describes an entry's messages in the text that is stored with its first unit. */
 function saidText(data: IndexData, turn: number): string {
@@ -91,7 +90,7 @@ function saidText(data: IndexData, turn: number): string {
     ])
   return JSON.stringify(said)
 }
-export const saidIn = (text: string): EntrySaid => saidSchema.parse(JSON.parse(text))
+export const saidIn = (text: string) => saidSchema.parse(JSON.parse(text))
 
 /** The pieces of a turn exactly as the index divides it; each gets one vector. */
 export function piecesOfTurn(turn: TurnText): string[] {

@@ -1,5 +1,5 @@
 import { contentPath } from '@/lib/db/memory/context-parts'
-import { buildItem, buildSection, itemOf, type PromptItem } from '@/lib/prompts/fence'
+import { buildItem, buildSection, itemOf } from '@/lib/prompts/fence'
 import { ageInWords } from '@/lib/shared/age'
 import { groupBy } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
@@ -7,9 +7,6 @@ import { timeIn } from '@/lib/shared/time/day'
 import { withoutFarMarks, withoutMarks } from '@/lib/shared/turn/citations'
 import { marker, nameOf } from './newest'
 import type { Passage, Scene } from './recall-query'
-
-/** A passage as an item of the prompt; items with the same `excerpt` stay together. */
-type ExcerptItem<P> = { passage: P; item: PromptItem; excerpt: number }
 
 export const RECALLED_NOTE = 'Excerpts of earlier turns that were looked up for this turn, oldest first.'
 
@@ -42,7 +39,7 @@ function stretches<P extends Passage>(passages: readonly P[]): [P, ...P[]][][] {
 
 /**
  * Passages as prompt items, oldest first. Conversations interleave by time; consecutive turns are one
- * excerpt.
+ * `excerpt`, which stays together.
  *
  *     --- id=b7 who=user date=2023-05-08T10:14:05 age=3-days (later changed: see b8)
  *     --- id=b7 who=assistant
@@ -55,7 +52,7 @@ export function excerptItems<P extends Passage>(
   passages: readonly P[],
   scene: Scene,
   marksOf = marker(scene),
-): ExcerptItem<P>[] {
+) {
   const marks = new Map(marksOf(passages).map((mark, i) => [passages[i], mark] as const))
   return stretches(passages).flatMap((turns, excerpt) =>
     turns.flatMap((pieces) =>

@@ -27,7 +27,6 @@ import type { LookedAt, Passage, Recalling, RecallQuery } from './recall-query'
 
 /** What a search found. `missed` turns are listed as near misses and not quoted. */
 type Candidates = { turns: readonly FoundTurn[]; others: readonly Other[]; missed: readonly FoundTurn[] }
-type Quoted = { hits: RecallHit[]; nearMisses: RecallHit[]; passages: Passage[]; notes: string[] }
 
 const { excerptChars, leastChars, neighbourTerms, short } = limits.recall
 
@@ -35,7 +34,7 @@ const { excerptChars, leastChars, neighbourTerms, short } = limits.recall
  * Hits with passages that fit into the query's budget together, without what the prompt's window contains. What
  * `query.first` leaves out becomes a near miss.
  */
-export async function quoteHits(query: Recalling, { turns, others, missed }: Candidates): Promise<Quoted> {
+export async function quoteHits(query: Recalling, { turns, others, missed }: Candidates) {
   const { db, ownerId, first } = query
   const tokensOf = (best: string) => query.countTokens(chipOf(best))
   const ofOthers = others.flatMap(({ entry }) => entry.turnId ?? [])

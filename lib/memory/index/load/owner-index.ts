@@ -28,8 +28,7 @@ export type Size = { maxBytes?: number; maxUnits?: number; maxTerms?: number }
 export type Wanted = Size & { rev?: number }
 type Most = Pick<Required<Size>, 'maxUnits' | 'maxTerms'>
 /** By kind and owner. `loads` = how many full loads there were. */
-type Slots = { byKey: Map<string, Slot>; uses: number; loads: number }
-export const slots = () => once<Slots>('memory-index', () => ({ byKey: new Map(), uses: 0, loads: 0 }))
+export const slots = () => once('memory-index', () => ({ byKey: new Map<string, Slot>(), uses: 0, loads: 0 }))
 
 const isOver = (data: IndexData, { maxUnits, maxTerms }: Most, bulk: Bulk | null = null) =>
   data.live.units > maxUnits ||
