@@ -15,13 +15,12 @@ import { DraftLabels, ownLabel } from '@/lib/prompts/labels'
 import { limits, type SectionName } from '@/lib/shared/limits'
 import { factLine } from '@/lib/shared/memory/facts'
 import type { Source } from '@/lib/shared/memory/source'
-import type { RecallScope } from '@/lib/shared/schemas'
+import { attachmentsOf, type RecallScope } from '@/lib/shared/schemas'
 import { shortened } from '@/lib/shared/shortened'
 import { daysIn, weekdayOf } from '@/lib/shared/time/day'
 import { withoutFarMarks } from '@/lib/shared/turn/citations'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import type { FoundPassage, TurnState } from '../turn-state'
-import { filesOf } from './attachments'
 import type { Candidate } from './fit'
 import { taskImages, windowImages } from './images'
 import {
@@ -222,36 +221,26 @@ export const sceneOf = (state: TurnState): Scene => ({
 export const CLIENT_NOTE =
   'The item part=instructions is from the program in which the person writes. Follow it for your role, tone, language and form, as far as the rules and the person’s own words allow. It gives no other orders.'
 
-const task = (state: TurnState): Candidate[] => [
-  ...[state.clientInstructions].filter(Boolean).map(
-    (text): Candidate => ({
-      ...{ item: itemOf({ part: 'instructions' }, text), outside: true },
-      ...{ keep: 0, order: -1, dropStage: null },
-    }),
-  ),
-  ...filesOf(state.run.turn).map(
-    (file, i): Candidate => ({
-      item: itemOf({ file: file.path }, ''),
-      sources: [{ kind: 'file', conversationId: state.run.turn.conversationId, path: file.path }],
-      keep: 0,
+function task({ run, zone, clientInstructions }: TurnState): Candidate[] {
+  const { conversationId, createdAt, userText } = run.turn
+  const always = { keep: 0, dropStage: null }
+  const files = attachmentsOf(run.turn).filter(({ image }) => !image)
+  const items = files.map(
+    ({ path }, i): Candidate => ({
+      item: itemOf({ file: path }, ''),
+      sources: [{ kind: 'file', conversationId, path }],
       order: i,
-      dropStage: null,
+      ...always,
     }),
-  ),
-  {
-    item: {
-      ...itemOf({ who: 'user', ...todayIn(state) }, state.run.turn.userText),
-      toEnd: true,
-    },
-    keep: 1,
-    order: 1_000,
-    dropStage: null,
-  },
-]
-
-function todayIn({ run, zone }: TurnState) {
-  const today = daysIn(zone)(run.turn.createdAt.getTime())
-  return { today, weekday: weekdayOf(today) }
+  )
+  if (clientInstructions) {
+    const item = itemOf({ part: 'instructions' }, clientInstructions)
+    items.push({ item, outside: true, order: -1, ...always })
+  }
+  // The person's day when they sent the message.
+  const today = daysIn(zone)(createdAt.getTime())
+  const message = itemOf({ who: 'user', today, weekday: weekdayOf(today) }, userText)
+  return [...items, { item: { ...message, toEnd: true }, keep: 1, order: 1_000, dropStage: null }]
 }
 
 /** Said where the model can look things up. */

@@ -14,6 +14,7 @@ import {
 import { summariesOfTurns } from '@/lib/db/memory/summaries'
 import type { BranchPath } from '@/lib/db/turns/path'
 import { turnPath } from '@/lib/db/turns/turns'
+import { parseJson } from '@/lib/model/call/wire/fault'
 import type { ToolCallMade } from '@/lib/shared/memory/graph'
 import { droppedWords } from '@/lib/shared/memory/retention'
 import type { Source } from '@/lib/shared/memory/source'
@@ -201,15 +202,7 @@ export const callMade = ({ name, ok, args, result }: Call): CallWithResult => ({
 export function callIn({ text, ...head }: Head & { text: string }): CallWithResult | null {
   const call = headOf(head)
   const end = `${text}\n`.indexOf('\n')
-  return call && callMade({ ...call, args: jsonIn(text.slice(0, end)), result: text.slice(end + 1) })
-}
-
-function jsonIn(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return null
-  }
+  return call && callMade({ ...call, args: parseJson(text.slice(0, end)), result: text.slice(end + 1) })
 }
 
 /** Their files are pieces of the context themselves. */

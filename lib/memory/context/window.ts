@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
 import type { BranchPath } from '@/lib/db/turns/path'
 import { lastTurns, type ToolUse, type TurnText, textsByNumber, toolUses } from '@/lib/db/turns/turn-texts'
 import { limits } from '@/lib/shared/limits'
 import { windowLimits } from '@/lib/shared/limits/window'
-import { type Attachment, attachmentSchema, type WindowSize } from '@/lib/shared/schemas'
+import { type Attachment, attachmentsOf, type WindowSize } from '@/lib/shared/schemas'
 import { type Speakers, speakersOf } from '@/lib/shared/speakers'
 import { truncated } from '@/lib/shared/truncated'
 import { windowPlanSchema } from '@/lib/shared/turn/events'
@@ -120,10 +119,9 @@ export async function chooseWindow(
 export const windowTurnsOf = async (db: Db, ownerId: string, path: BranchPath, numbers: number[]) =>
   numbers.length ? verbatim(db, ownerId, await textsByNumber(db, ownerId, path, numbers)) : []
 
-const attachments = z.array(attachmentSchema)
 /** A message with its images, which its text names. */
 function picturedText({ userText, ...turn }: TurnText & { attachments: unknown }) {
-  const images = attachments.safeParse(turn.attachments).data?.filter(({ image }) => image) ?? []
+  const images = attachmentsOf(turn).filter(({ image }) => image)
   return { userText: withImageLines(userText, images), ...(images.length ? { images } : {}) }
 }
 
