@@ -123,10 +123,7 @@ export function embedRows(state: Pick<TurnState, 'deps' | 'run' | 'embedCalls' |
   return () => records.flatMap((record) => stepOps(deps.db, run.turn.ownerId, record, deps.runtime.now()))
 }
 
-/**
- * The ledger rows of a job's call, on its turn: its prompt and tokens count like all others. Of a call
- * without a turn only the figures are stored.
- */
+/** The ledger rows of a job's call, on its turn. Of a call without a turn only the figures are stored. */
 async function backgroundStepOps(deps: AgentDeps, call: Background, place: number): Promise<Batch> {
   const { db, runtime } = deps
   const { turn } = call
@@ -138,10 +135,7 @@ async function backgroundStepOps(deps: AgentDeps, call: Background, place: numbe
   ]
 }
 
-/**
- * Writes calls of one turn with their outcome. A parallel job of the turn may take a step's number; then it is
- * retried, at most `tries` times.
- */
+/** Writes a turn's calls with their outcome, again (at most `tries` times) if another job took a step's number. */
 export async function commitCalls(
   deps: AgentDeps,
   calls: readonly Background[],
@@ -161,10 +155,7 @@ export async function cutShort(deps: AgentDeps, call: Background): Promise<never
   throw new Error(`a call of phase ${call.phase} was cut short`)
 }
 
-/**
- * Queues a job that embeds everything without a vector, one at a time for each model. `dims` = the length that
- * the vectors should have, if they have another one.
- */
+/** Queues a job that embeds what has no vector, one at a time for each model. `dims` = the length wanted. */
 export async function queueEmbedding(
   db: Db,
   runtime: Runtime,

@@ -144,10 +144,7 @@ function addExchange(
   })
 }
 
-/**
- * Asks the person before a call and waits, since the answer may arrive at another process. null = the turn was
- * stopped, or nobody answered.
- */
+/** Asks the person, whose answer may arrive at another process. null = stopped, or nobody answered. */
 async function askPerson({ deps, run }: Pick<TurnState, 'deps' | 'run'>, step: number, call: AskedCall) {
   const { askMs, askPollMs } = limitsOfServers
   run.emit({ type: 'asking', step, call })

@@ -50,10 +50,7 @@ export const notes: JobKind = {
       : writeNotes(deps, job, signal),
 }
 
-/**
- * Writes everything in one transaction. It writes nothing if the turn was tried again meanwhile, or it or
- * another source was forgotten.
- */
+/** All in one transaction; nothing if the turn was tried again meanwhile, or a source was forgotten. */
 const writeNotes = turnJob(async (deps, job, turn, signal) => {
   const { db, log } = deps
   const { only } = notesPayload.parse(job.payload)

@@ -63,10 +63,7 @@ type FirstSummary = {
   summarise(): SummaryText
   countTokens: Count
 }
-/**
- * A turn's first summary. `summarise` is deterministic. If it throws or returns nothing, the beginnings of message
- * and answer are used (`fallback`).
- */
+/** A turn's first summary; the beginnings of message and answer (`fallback`) if `summarise` gives nothing. */
 export function firstSummary({ turn, ...input }: FirstSummary): SummaryRow {
   const { contextId, countTokens } = input
   const span = { from: turn.number, to: turn.number }
@@ -90,10 +87,7 @@ export function summaryOps(db: Db, ownerId: string, input: FirstSummary): Batch 
   ]
 }
 
-/**
- * Writes for a transaction: a better summary of a turn, with words of `others` too. Roll-ups based on the old
- * one become stale. Empty if the turn has no context.
- */
+/** A better summary, with words of `others`; roll-ups on the old one become stale. Empty without a context. */
 export async function modelSummaryOps(
   db: Db,
   ownerId: string,
