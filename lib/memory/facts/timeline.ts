@@ -136,7 +136,7 @@ function pairDenials(facts: readonly Fact[]) {
   for (const fact of facts) {
     const denial = latest(fact)
     if (!isDenial(denial) || !isOpen(fact)) continue
-    const said = ofTurn.get(turnOf(fact)) ?? []
+    const said: Fact[] = ofTurn.get(turnOf(fact)) ?? []
     const isPaired = (one: Fact) =>
       !isDenial(latest(one)) &&
       (!isStandard(denial.predicate) || (fact.before !== null && areSaidTogether(latest(one), denial)))
