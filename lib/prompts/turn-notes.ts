@@ -65,14 +65,14 @@ const FORM: Record<Part, z.ZodRawShape> = {
   facts: {
     facts: z.array(
       z.object({
-        ...{
-          subject: text,
-          predicate: text,
-          object: text,
-          confidence: z.number(),
-          validFrom: text.nullish(),
-        },
-        ...{ quote: text, replaces: text.nullish(), ends: text.nullish() },
+        subject: text,
+        predicate: text,
+        object: text,
+        confidence: z.number(),
+        validFrom: text.nullish(),
+        quote: text,
+        replaces: text.nullish(),
+        ends: text.nullish(),
       }),
     ),
   },

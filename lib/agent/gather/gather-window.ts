@@ -127,10 +127,8 @@ async function growing({ deps, run, settings, outside }: Scene, own: number): Pr
     const share = goesOn ? 1 : windowLimits.turnShare
     return { turn, ...fitWindow([turn], before, countTokens, budget * share, outside, goesOn) }
   })
-  const start = startOf(
-    fitted.map(({ turn: { number, at, plan }, tokens }) => ({ number, at, plan, tokens })),
-    { size, before, now: createdAt, tokens: budget },
-  )
+  const sized = fitted.map(({ turn: { number, at, plan }, tokens }) => ({ number, at, plan, tokens }))
+  const start = startOf(sized, { size, before, now: createdAt, tokens: budget })
   const kept = fitted.filter(({ turn }) => turn.number >= start.from)
   return {
     turns: kept.flatMap(({ turns }) => turns),

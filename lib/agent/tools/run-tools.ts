@@ -112,11 +112,10 @@ function sourcesOf(
   { sources = [], files = [], named = [], state = [] }: ToolRun,
 ): Source[] {
   const own = normalisePath(pathSchema.safeParse(args).data?.path ?? '')
+  const paths = [...(own.ok ? [own.path] : []), ...files, ...named]
   return distinctSources([
     ...sources,
-    ...[...(own.ok ? [own.path] : []), ...files, ...named].map(
-      (path) => ({ kind: 'file', conversationId, path }) as const,
-    ),
+    ...paths.map((path) => ({ kind: 'file', conversationId, path }) as const),
     ...state.map((value) => ({ kind: 'state', conversationId, ...value }) as const),
   ])
 }

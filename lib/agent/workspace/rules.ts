@@ -80,11 +80,8 @@ export class WorkspaceState {
     if (unfit) return unfit
     if (!this.values.has(key) && this.values.size >= max.stateKeys)
       return `The state can have at most ${max.stateKeys} keys. First remove one that is no longer needed.`
-    const others = [...this.values].reduce(
-      (sum, [name, kept]) => (name === key ? sum : sum + name.length + kept.length),
-      0,
-    )
-    return others + key.length + value.length > max.stateChars
+    const others = [...this.values].filter(([name]) => name !== key).flat()
+    return [key, value, ...others].join('').length > max.stateChars
       ? `The state can have at most ${figure(max.stateChars)} characters in all. Keep long text in a file.`
       : null
   }

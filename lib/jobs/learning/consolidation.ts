@@ -92,12 +92,11 @@ async function consolidate(deps: AgentDeps, job: Job, cause: Cause, signal: Abor
   if (plan.trials.length + consolidationChanges(plan, rows, asked?.decisions).changes.length > 0)
     await backUpBefore(db, 'consolidation', runtime.now())
   const run = { id: job.id, trigger, turnId: turn.id }
-  await commitCalls(
-    deps,
-    asked?.calls ?? [],
-    async () => [...finishJobOps(db, job), ...(await consolidationWrites(who, run, asked?.decisions)).writes],
-    limits.tries,
-  )
+  const writes = async () => {
+    const made = await consolidationWrites(who, run, asked?.decisions)
+    return [...finishJobOps(db, job), ...made.writes]
+  }
+  await commitCalls(deps, asked?.calls ?? [], writes, limits.tries)
   await dropTexts(who)
 }
 

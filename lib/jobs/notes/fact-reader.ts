@@ -93,13 +93,11 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
     })
   }
 
-  const byRules = async (): Promise<Read[]> =>
-    findFactsSlowly(
-      prose,
-      earlier.map((one) => ownProse(one.userText)),
-      { now: turn.createdAt, zone },
-      facts.filter(isCurrent).map(latest),
-    )
+  const byRules = async (): Promise<Read[]> => {
+    const said = earlier.map((one) => ownProse(one.userText))
+    const holding = facts.filter(isCurrent).map(latest)
+    return findFactsSlowly(prose, said, { now: turn.createdAt, zone }, holding)
+  }
 
   /** The turns besides its own that a fact has words of. */
   async function othersOf(fact: Read, origin: NewStatement['origin'], shown: readonly ShownLine[]) {

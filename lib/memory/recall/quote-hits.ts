@@ -102,9 +102,8 @@ async function readShortly(
   return (one) => {
     const onWords = new Set<string>(['file', ...one.messages.filter(isOnWords).map(({ part }) => part)])
     // An answer repeats the person's words, unless both sides are named people.
-    const found = new Set<string>(
-      one.messages.filter((hit, i) => i === 0 || speakerNamed(hit) !== null).map(({ part }) => part),
-    )
+    const telling = one.messages.filter((hit, i) => i === 0 || speakerNamed(hit) !== null)
+    const found = new Set<string>(telling.map(({ part }) => part))
     const share = one.score < top * short.closeShare ? short.farShare : 1
     const tells = ({ excerpt: { who, text }, score }: Stretch) =>
       who === 'user' || (score > 0 && (onWords.has(who) || contentTerms(text).length >= neighbourTerms))
