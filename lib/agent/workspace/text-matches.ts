@@ -32,9 +32,14 @@ export function matchingLines(text: string, wanted: string, maxChars: number) {
   let line = 1
   let lineStart = 0
   for (const match of text.matchAll(pattern)) {
-    const before = text.slice(lineStart, match.index)
-    line += occurrences(before, '\n')
-    lineStart += before.lastIndexOf('\n') + 1
+    for (
+      let next = text.indexOf('\n', lineStart);
+      next >= 0 && next < match.index;
+      next = text.indexOf('\n', lineStart)
+    ) {
+      line += 1
+      lineStart = next + 1
+    }
     if (found.at(-1)?.line === line) continue
     const end = text.indexOf('\n', match.index)
     const whole = text.slice(lineStart, end < 0 ? undefined : end).replace(/\r$/, '')
