@@ -144,18 +144,13 @@ const plainLine = (text: string, most = LINE) =>
 /** A titled list of the last different lines that have room. */
 function listed(title: string, lines: readonly string[], room: number): string[] {
   let left = room
-  const kept = [...new Set(lines.map((line) => plainLine(line)).filter(Boolean))].reverse().filter((line) => {
+  const latestFirst = [...new Set(lines.map((line) => plainLine(line)).filter(Boolean))].reverse()
+  const kept = latestFirst.filter((line) => {
     left -= line.length + 3
     return left >= 0
   })
-  return kept.length
-    ? [
-        `${title}\n\n${kept
-          .reverse()
-          .map((line) => `- ${line}`)
-          .join('\n')}`,
-      ]
-    : []
+  const list = kept.reverse().map((line) => `- ${line}`)
+  return list.length ? [`${title}\n\n${list.join('\n')}`] : []
 }
 
 type Ran = Pick<TurnState, 'ran' | 'passages' | 'zone'>
@@ -199,10 +194,7 @@ const failuresOf = ({ ran }: Ran): string[] =>
     return words.map((word) => `Nothing was found about “${plainLine(word, 60)}”.`)
   })
 
-/**
- * The answer when a model keeps calling tools although it must answer: what they did, what they found, and
- * what is left, in plain words.
- */
+/** The answer when a model calls tools to the end: what they did, what they found, and what is left. */
 export const conclusionOf = (state: Ran): string =>
   [
     'The model called tools to the end and wrote no answer. This is what came of them.',

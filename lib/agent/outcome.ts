@@ -9,11 +9,11 @@ import { summaryOps } from '@/lib/memory/summaries/summaries'
 import { breath } from '@/lib/shared/breath'
 import type { Failure } from '@/lib/shared/errors'
 import { each } from '@/lib/shared/pick'
+import { attachmentsOf } from '@/lib/shared/schemas'
 import { summaryWithImages, withImageLines } from '@/lib/shared/turn/images'
 import { answerOf } from '@/lib/shared/turn/live'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import { strategiesUsed } from './gather/strategies'
-import { attachmentsOf } from './prompt/attachments'
 import { citationsOf } from './prompt/citations'
 import { embedRows } from './step/ledger'
 import type { ReflectiveThinkingProcessor } from './thinking'
@@ -30,9 +30,7 @@ type Memory = {
   rollUpEvery: number
 }
 
-/**
- * What every ended turn leaves in memory: its context, summary and file changes, and the jobs that follow.
- */
+/** What every ended turn leaves: its context, summary and file changes, and the jobs that follow. */
 export function memoryWrites(deps: AgentDeps, memory: Memory): Pick<TurnOutcome, 'tokens' | 'writes'> {
   const { db, countTokens, runtime } = deps
   const { turn, answer, tools, workspace, rollUpEvery } = memory

@@ -4,25 +4,17 @@ import { turnPlanOps } from '@/lib/db/turns/claims'
 import { stepOps, storedSteps } from '@/lib/db/turns/steps'
 import { pathBefore, type Turn } from '@/lib/db/turns/turns'
 import { summariseExtractively } from '@/lib/heuristics/summarise'
+import { NO_COUNTS } from '@/lib/model/call/usage'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import type { Source } from '@/lib/shared/memory/source'
 import { pick } from '@/lib/shared/pick'
 import { CHANGING_TOOLS } from '@/lib/shared/turn/changing-tools'
-import type { Frame, ToolCall, Usage } from '@/lib/shared/turn/events'
+import type { Frame, ToolCall } from '@/lib/shared/turn/events'
 import { answerOf, foldEvents } from '@/lib/shared/turn/live'
 import { openWorkspace } from './gather/gather'
 import { memoryWrites } from './outcome'
 import { stepRecord } from './step/ledger'
 import { type AgentDeps, roleOf, type TurnOutcome } from './turn-state'
-
-const NOTHING: Usage = {
-  inputTokens: 0,
-  cachedTokens: 0,
-  outputTokens: 0,
-  reasoningTokens: 0,
-  estimated: true,
-  costMicros: null,
-}
 
 /** The changes of tools are committed with the whole turn. */
 const asUnsaved = (tool: ToolCall): ToolCall =>
@@ -36,14 +28,12 @@ const replyOf = (step: StepDto) => ({
   calls: step.tools.map(({ id, name, args }) => ({ id, name, args, problem: null })),
   finish: step.finish || 'interrupted',
   error: null,
-  usage: step.usage ?? { ...NOTHING, costMicros: step.provider === 'offline' ? 0 : null },
+  usage: step.usage ?? { ...NO_COUNTS, estimated: true, costMicros: step.provider === 'offline' ? 0 : null },
   tries: [],
   totalMs: step.totalMs ?? 0,
 })
 
-/**
- * Settles a turn whose process died: the event log gives its partial text and the steps that were cut short.
- */
+/** Settles a turn whose process died: the event log has its partial text and the steps that were cut. */
 export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]): Promise<TurnOutcome> {
   const { db, runtime, countTokens } = deps
   const stored = await storedSteps(db, turn.id, turn.attempt)

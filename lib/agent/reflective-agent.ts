@@ -16,7 +16,7 @@ import { ReflectiveThinkingProcessor } from './thinking'
 import type { AgentDeps, TurnOutcome, TurnRun } from './turn-state'
 
 /** The conversation of `start`, for use without the web app. */
-export type AgentSession = { ownerId: string; conversationId: string; runner: TurnStarter }
+type AgentSession = { ownerId: string; conversationId: string; runner: TurnStarter }
 /** The part of the runner that an agent needs. */
 type TurnStarter = {
   kick(ownerId: string, conversationId: string): Promise<unknown>

@@ -39,12 +39,7 @@ export class ReflectiveThinkingProcessor {
   /** The deterministic summary of the whole turn. A job may write a better one later. */
   generateContextSummary(answer: string): { summary: string; insights: string[] } {
     const { run, tools, thoughts } = this.state
-    return summariseExtractively({
-      userText: run.turn.userText,
-      answer,
-      thoughts,
-      tools,
-    })
+    return summariseExtractively({ userText: run.turn.userText, answer, thoughts, tools })
   }
 
   private async round(round: number): Promise<string | null> {

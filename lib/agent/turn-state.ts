@@ -35,7 +35,6 @@ export type TurnRun = {
   path: BranchPath
   signal: AbortSignal
   emit(event: TurnEvent): void
-  /** Called for every model call of the turn. */
   onCall?: OnCall | undefined
 }
 
@@ -54,7 +53,6 @@ export type AgentDeps = {
   models: Models
   runtime: Runtime
   countTokens(text: string): number
-  /** The background jobs that follow an ended turn. */
   jobsAfter(end: EndedTurn): TurnJob[]
   log(message: string, fields?: Record<string, unknown>): void
   /** The space of the embedding model chosen at this moment, which may change while a long job runs. */
@@ -102,7 +100,6 @@ export type TurnSetup = Readonly<{
   deps: AgentDeps
   settings: Settings
   options: TurnOptions
-  /** The person's time zone. */
   zone: string
   instructions: Instructions
   /** Instructions from the program in which the person writes; '' = none. */

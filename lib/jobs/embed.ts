@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { backgroundOf, commitCall } from '@/lib/agent/step/ledger'
+import { backgroundOf, commitCalls } from '@/lib/agent/step/ledger'
 import { isOfflineTurn } from '@/lib/agent/turn-marks'
 import type { AgentDeps, Background } from '@/lib/agent/turn-state'
 import { sha256 } from '@/lib/db/engine/blobs'
@@ -16,11 +16,11 @@ import {
 } from '@/lib/db/memory/embeddings'
 import { fillNearest } from '@/lib/db/memory/nearest'
 import type { Job } from '@/lib/db/turns/jobs'
-import { type TurnText, textPage, textsById } from '@/lib/db/turns/turn-texts'
+import { type TurnText, textPages, textsById } from '@/lib/db/turns/turn-texts'
 import { findTurn, turnOptions } from '@/lib/db/turns/turns'
 import { piecesOfTurn } from '@/lib/memory/index/tokens'
 import type { Embedder } from '@/lib/model/embed/embedder'
-import { MnemeError } from '@/lib/shared/errors'
+import { thrown } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { endJob, type JobKind, keyOfAttempt } from './kind'
 
@@ -46,7 +46,6 @@ async function embedMissing(deps: AgentDeps, job: Job, signal: AbortSignal): Pro
     if (turnId) {
       await work.turns(await textsById(db, job.ownerId, [turnId]))
       await work.end()
-      await work.hand()
     } else await embedAll(deps, job.ownerId, embedder, work)
   }
   await endJob(deps, job)
@@ -55,15 +54,11 @@ async function embedMissing(deps: AgentDeps, job: Job, signal: AbortSignal): Pro
 /** Ends before a page when its model is no longer chosen: nothing more is sent to it. */
 async function embedAll(deps: AgentDeps, ownerId: string, { space }: Embedder, work: Embedding) {
   const isChosen = async () => !deps.spaceNow || (await deps.spaceNow()) === space
-  for (let last: TurnText | null = null; await isChosen(); ) {
-    const page: TurnText[] = await textPage(deps.db, ownerId, last, limits.dense.page)
+  for await (const page of textPages(deps.db, ownerId, limits.dense.page)) {
+    if (!(await isChosen())) return
     await work.turns(page)
-    last = page.at(-1) ?? null
-    if (page.length < limits.dense.page) {
-      await work.end()
-      return work.hand()
-    }
   }
+  await work.end()
 }
 
 class Embedding {
@@ -76,10 +71,7 @@ class Embedding {
     private readonly signal: AbortSignal,
   ) {}
 
-  /**
-   * Embeds what these turns lack. Turns of the built-in engine get empty vectors: their text must never be
-   * sent.
-   */
+  /** Embeds what these turns lack. Those of the built-in engine get empty vectors: their text is never sent. */
   async turns(turns: TurnText[]): Promise<void> {
     const { db } = this.deps
     const ids = turns.map((turn) => turn.id)
@@ -101,12 +93,9 @@ class Embedding {
     while (this.waiting.length >= limits.dense.batch) await this.batch()
   }
 
+  /** Vectors that will not fit in memory are stored where the database can compare them. */
   async end(): Promise<void> {
     while (this.waiting.length) await this.batch()
-  }
-
-  /** Vectors that will not fit in memory are stored where the database can compare them. */
-  async hand(): Promise<void> {
     const { deps, ownerId, embedder } = this
     if (!(await vectorColumn(deps.db))) return
     const dims = await lengthOfVectors(deps.db, ownerId, embedder.space)
@@ -123,21 +112,14 @@ class Embedding {
     const pieces = this.waiting.splice(0, limits.dense.batch)
     const texts = pieces.map((piece) => piece.text)
     const startedAt = deps.runtime.now()
-    const call = await embedder.embed(texts, {
-      signal,
-      timeoutMs: limits.dense.jobTimeoutMs,
-      retries: limits.dense.jobRetries,
-    })
+    const { jobTimeoutMs: timeoutMs, jobRetries: retries } = limits.dense
+    const call = await embedder.embed(texts, { signal, timeoutMs, retries })
     const { vectors } = call
     const turn = await findTurn(deps.db, ownerId, pieces.at(-1)?.turnId ?? '')
     const record = turn && backgroundOf(deps, turn, embedder, texts, call, startedAt)
     if (!vectors) {
-      if (record) await commitCall(deps, record)
-      throw new MnemeError(
-        call.error?.code ?? 'internal',
-        call.error?.message ?? 'Embedding was stopped.',
-        call.error?.hint,
-      )
+      if (record) await commitCalls(deps, [record])
+      throw thrown(call.error ?? { code: 'internal', message: 'Embedding was stopped.' })
     }
     const dims = vectors[0]?.length ?? 0
     await deps.db.$transaction([dropOtherDims(deps.db, ownerId, embedder.space, dims)])
@@ -158,7 +140,7 @@ class Embedding {
       ...vectorOps(deps.db, ownerId, embedder.space, rows),
       ...changeOps(deps.db, ownerId, changesTo('embedding', 'put', turnIds)),
     ]
-    if (record) await commitCall(deps, record, writes)
+    if (record) await commitCalls(deps, [record], writes)
     else await deps.db.$transaction(writes())
   }
 }

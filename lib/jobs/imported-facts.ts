@@ -1,4 +1,4 @@
-import { commitCall } from '@/lib/agent/step/ledger'
+import { commitCalls } from '@/lib/agent/step/ledger'
 import { finishJobOps, IMPORTED_FACTS } from '@/lib/db/turns/jobs'
 import { messagesOf } from '@/lib/db/turns/turn-dto'
 import { isForgotten, type Turn } from '@/lib/db/turns/turns'
@@ -34,7 +34,7 @@ export const importedFacts: JobKind = {
     const sources = lines.flatMap((line) => line.sources)
     const about = { turn, phase: 'facts', sources, signal, mustSucceed: true } as const
     const { value, call } = await askModel(deps, prompt, input, about)
-    await commitCall(deps, call, async () =>
+    await commitCalls(deps, [call], async () =>
       value
         ? [...finishJobOps(db, job), ...(await reader.ops(reader.found(value.facts), 'model', lines))]
         : byRules(),

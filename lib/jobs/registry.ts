@@ -8,7 +8,6 @@ import { importedSummary, rollUp } from './summaries/summary'
 import { topicNames } from './topics/topic-names'
 import { topics } from './topics/topics'
 
-/** Every kind of job. */
 const KINDS: readonly JobKind[] = [
   notes,
   rollUp,
@@ -25,7 +24,6 @@ export const jobKind = (name: string): JobKind | undefined => KINDS.find((kind) 
 /** Kinds that get the places that other due jobs leave. */
 export const BACKGROUND = KINDS.filter((kind) => kind.priority === 'background').map((kind) => kind.name)
 
-/** The jobs an ended turn asks for. */
 export const jobsAfter = (end: EndedTurn): TurnJob[] =>
   KINDS.flatMap(({ name, after }) => {
     const key = after?.(end) ?? null

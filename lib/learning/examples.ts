@@ -8,7 +8,6 @@ import { shortened } from '@/lib/shared/shortened'
 import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { cosine, termsOf, weightsOf } from './similar'
 
-/** An earlier turn that went well, and how similar its message is. */
 export type SimilarTurn = { turn: PastTurn; similarity: number }
 /** `shown` = what the most similar turn with tools did, in words; `similar` = the most similar turns first. */
 export type Examples = { shown: { turn: PastTurn; text: string } | null; similar: SimilarTurn[] }

@@ -19,7 +19,7 @@ const OF_ONE_CASE =
   /\b[a-z]{3,4}-\d{5,}\b|\b[\da-f]{24,}\b|\b[a-z]+_[\da-z]{12,}\b|\b[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|ai|app)\b(?:\/|:\d)/i
 
 type Written = Omit<StrategyText, 'domain'>
-export type Refusal = { reason: string }
+type Refusal = { reason: string }
 
 /** A lesson without personal data, or why it cannot be stored. */
 export function readLesson(written: Written, domain: string): StrategyText | Refusal {
@@ -36,9 +36,8 @@ export function readLesson(written: Written, domain: string): StrategyText | Ref
   if (!parsed.success) return { reason: 'a field is too long or empty' }
   const { title, description, content, tags } = parsed.data
   if (content.length < limits.leastContentChars) return { reason: 'its content is too short' }
-  if (
-    ![title, description, content, ...tags].every((text) => !SPECIFIC.test(text) && !OF_ONE_CASE.test(text))
-  )
+  const isSpecific = (text: string) => SPECIFIC.test(text) || OF_ONE_CASE.test(text)
+  if ([title, description, content, ...tags].some(isSpecific))
     return { reason: 'it names an address or an id' }
   return parsed.data
 }
@@ -71,10 +70,7 @@ export const strategyFrom = (
 
 type From = { turn: Turn; verdict: Pick<Verdict, 'label' | 'confidence'> }
 
-/**
- * A turn's lesson becomes another source of a known strategy, corrects the one it names, or is added. A
- * string = why nothing changes.
- */
+/** A lesson is a known strategy's source, corrects the one it names, or is added. A string = why nothing changes. */
 export async function changesOf(
   db: Db,
   lesson: StrategyText,

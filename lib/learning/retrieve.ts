@@ -15,7 +15,7 @@ import {
 import { eachSimilar, likeness } from './term-index'
 
 /** `trial` = it is quarantined, and this showing is its trial. */
-export type Retrieved = { row: StrategyRow; score: number; parts: ScoreParts; trial: boolean }
+type Retrieved = { row: StrategyRow; score: number; parts: ScoreParts; trial: boolean }
 /** Strategies for a turn's prompts: the playbook, and those that were retrieved for its message. */
 export type TurnStrategies = { playbook: StrategyRow[]; retrieved: Retrieved[] }
 export const noStrategies = (): TurnStrategies => ({ playbook: [], retrieved: [] })
@@ -90,10 +90,7 @@ const isProven = ({ pinned, helpful, harmful }: IndexedStrategy) =>
 const placeOf = ({ section }: { section: string }) => (PLAYBOOK_SLUGS as string[]).indexOf(section)
 const inPlaybook = (a: StrategyRow, b: StrategyRow) => placeOf(a) - placeOf(b) || numberOf(a) - numberOf(b)
 
-/**
- * The strategies in every prompt, by section and number; in a domain, without others'. They depend only on
- * the playbook, so providers can cache them.
- */
+/** The strategies in every prompt, by section and number. They follow from the playbook alone: cacheable. */
 export async function playbookCore(reader: StrategyReader, room: Room): Promise<StrategyRow[]> {
   const { db, ownerId } = reader
   if (reader.reach === 'off') return []

@@ -8,12 +8,12 @@ import type { IndexedStrategy } from './strategy-index'
 export type Scorable = Pick<IndexedStrategy, Words<'id prior helpful harmful createdAt updatedAt'>> & {
   similarity: number
 }
-export type Scored<T> = { of: T; score: number; parts: ScoreParts }
+type Scored<T> = { of: T; score: number; parts: ScoreParts }
 export type Scoring = { weights: LearningWeights; now: number }
 
 const ageInDays = (createdAt: number, now: number) => Math.max(0, now - createdAt) / DAY_MS
 
-export const recency = (days: number) => 2 ** (-days / limits.halfLifeDays)
+const recency = (days: number) => 2 ** (-days / limits.halfLifeDays)
 
 type Tagged = Pick<Scorable, 'prior' | 'helpful' | 'harmful'>
 /** (helpful + 4 prior) / (helpful + harmful + 4). */
@@ -40,10 +40,7 @@ const comesFirst = (a: Scored<Scorable>, b: Scored<Scorable>) =>
       ? a.of.updatedAt > b.of.updatedAt
       : a.of.id < b.of.id
 
-/**
- * The best `k` by their score after the earlier ones were chosen, without those below a floor. Ties go to the
- * one changed last.
- */
+/** The best `k`, each by its score after those before it, none below a floor. Of equals, the last changed. */
 export function select<T extends Scorable>(
   candidates: readonly T[],
   k: number,

@@ -3,25 +3,21 @@ import { contentHash } from '@/lib/db/learning/log/state'
 import { type KnownStrategy, knownStrategies } from '@/lib/db/learning/uses/uses'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { pacer } from '@/lib/shared/breath'
+import { countEach } from '@/lib/shared/group-by'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
 
 /** How often each content term occurs in a text. */
 type Terms = ReadonlyMap<string, number>
 /** How rare a term is; null = too few texts have it to say. */
-export type Rarity = (key: string) => number | null
+type Rarity = (key: string) => number | null
 /** A text's terms by weight, as a vector of length 1. */
 export type Weights = ReadonlyMap<string, number>
 
-export function termsOf(text: string): Terms {
-  const counts = new Map<string, number>()
-  for (const { key } of contentTerms(text)) counts.set(key, (counts.get(key) ?? 0) + 1)
-  return counts
-}
+export const termsOf = (text: string): Terms => countEach(contentTerms(text).map(({ key }) => key))
 
 /** How rare each term is among these texts: log(1 + texts / texts with it). */
 export function rarityOf(texts: readonly Terms[]): Rarity {
-  const having = new Map<string, number>()
-  for (const terms of texts) for (const key of terms.keys()) having.set(key, (having.get(key) ?? 0) + 1)
+  const having = countEach(texts.flatMap((terms) => [...terms.keys()]))
   const all = Math.max(texts.length, limits.rareOf)
   return (key) => {
     const count = having.get(key) ?? 0
@@ -44,7 +40,6 @@ export function weightsOf(terms: Terms, rarity: Rarity): Weights {
   return weights
 }
 
-/** The cosine of two texts, in [0, 1]. */
 export function cosine(a: Weights, b: Weights): number {
   let product = 0
   for (const [key, weight] of a) product += weight * (b.get(key) ?? 0)

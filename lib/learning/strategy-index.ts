@@ -2,6 +2,7 @@ import { memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { changedStrategies, type RetrievalRow, retrievalPages } from '@/lib/db/learning/strategies'
 import { pacer } from '@/lib/shared/breath'
+import { getOrMake } from '@/lib/shared/group-by'
 import { keepLast } from '@/lib/shared/keep-last'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
 import { once } from '@/lib/shared/once'
@@ -24,8 +25,7 @@ type Slot = { index: StrategyIndex | null; busy: Promise<unknown> }
 const slots = () => once('strategy-indexes', () => new WeakMap<Db, Map<string, Slot>>())
 
 function slotOf(db: Db, ownerId: string): Slot {
-  const owners = slots().get(db) ?? new Map<string, Slot>()
-  slots().set(db, owners)
+  const owners = getOrMake(slots(), db, () => new Map<string, Slot>())
   const slot = owners.get(ownerId) ?? { index: null, busy: Promise.resolve() }
   keepLast(owners, limitsOfRetrieval.keptOwners, ownerId, slot)
   return slot

@@ -1,5 +1,7 @@
+import { idf } from '@/lib/memory/index/score/rank'
 import { contentTerms, queryWords } from '@/lib/memory/text/terms'
 import { rarityInLanguage } from '@/lib/model/tokens'
+import { getOrMake } from '@/lib/shared/group-by'
 import { limitsOfRetrieval as limits } from '@/lib/shared/limits/retrieval'
 
 /** Texts by the terms in them: `postings` = the slots that hold a term. A removed text leaves an empty slot. */
@@ -49,8 +51,7 @@ export const isWorn = <T>({ items, slots }: TermIndex<T>) =>
 /** The rarity of a term that occurs in this many texts; 0 counts as 1. */
 const rarity = (texts: number, holding: number) => {
   const all = Math.max(texts, limits.rareOf)
-  const some = Math.min(all, Math.max(1, holding))
-  return Math.log(1 + (all - some + 0.5) / (some + 0.5))
+  return idf(all, Math.min(all, Math.max(1, holding)))
 }
 
 /**
@@ -83,11 +84,7 @@ export function likeness<T>({ terms, postings, slots }: TermIndex<T>): (a: numbe
   const squares = (of: readonly string[]) =>
     of.reduce((sum, term) => sum + rarity(slots.size, postings.get(term)?.length ?? 0) ** 2, 0)
   const lengths = new Map<number, number>()
-  const lengthOf = (slot: number) => {
-    const length = lengths.get(slot) ?? Math.sqrt(squares(terms[slot] ?? []))
-    lengths.set(slot, length)
-    return length
-  }
+  const lengthOf = (slot: number) => getOrMake(lengths, slot, () => Math.sqrt(squares(terms[slot] ?? [])))
   return (a, b) => {
     const held = new Set(terms[b])
     const shared = squares((terms[a] ?? []).filter((term) => held.has(term)))

@@ -34,7 +34,7 @@ const GUARDED = new RegExp(`${WORD_JOINER}{2}|(?<=[<[])${WORD_JOINER}${CONTROL}`
 /** A word joiner after the bracket makes a control token plain text; joiners are doubled, to undo this. */
 export const guard = (text: string) =>
   text.replaceAll(WORD_JOINER, WORD_JOINER + WORD_JOINER).replace(OPENS_CONTROL, `$&${WORD_JOINER}`)
-export const unguard = (text: string) => text.replace(GUARDED, (found) => found.slice(1))
+const unguard = (text: string) => text.replace(GUARDED, (found) => found.slice(1))
 
 const prefixed = (text: string, mark: string) => mark + text.replace(BREAK, `$&${mark}`)
 /** Quotes untrusted text: every line starts with `| `, whatever its line break. */
@@ -60,9 +60,7 @@ const attribute = ([key, value]: [string, string]) => {
   return `${key}=${encoded(value)}`
 }
 
-/**
- * Attributes in words: what changed the item's value (`later`), or the value `now`, and what it `changes`.
- */
+/** In words: what changed the item's value (`later`), or the value `now`, and what it `changes`. */
 const [LATER, CHANGES] = [/\(later changed: see (\S+)\)/, /\(changes (\S+)\)$/]
 const NOW = /\(later changed: now "([^"]*)"\)/
 const UNFIT = new RegExp(`["%<[|｜${ENDS}]`, 'g')

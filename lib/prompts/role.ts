@@ -1,9 +1,9 @@
 import { type PromptSection, withoutOwnWords } from './fence'
 
-export const roundNote = (number: number, max: number) => `Round ${number} of at most ${max}.`
+const roundNote = (number: number, max: number) => `Round ${number} of at most ${max}.`
 
 /** In its place where there is nothing to look up, so that a second round would bring nothing. */
-export const ONLY_ROUND = 'Before you answer, think once:'
+const ONLY_ROUND = 'Before you answer, think once:'
 
 /** A note's line: nothing quoted begins with `# `. */
 const NOTE = new RegExp(`^# (?:Round (\\d+) of at most (\\d+)\\.|(${ONLY_ROUND})|Now )`, 'gm')
@@ -79,11 +79,7 @@ function ownWords({ person, conversation }: Instructions): string[] {
 }
 
 /** Our note above the task, or, for a later call of the turn, after the results of the one before. */
-export const phaseNote = (
-  phase: Phase,
-  round: { number: number; max: number } | null,
-  ...more: string[]
-): string =>
+export const phaseNote = (phase: Phase, round: { number: number; max: number } | null, ...more: string[]) =>
   [round ? roundNote(round.number, round.max) : '', round && round.number > 1 ? '' : PHASES[phase], ...more]
     .filter(Boolean)
     .join('\n')

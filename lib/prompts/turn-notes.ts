@@ -52,14 +52,12 @@ const KEYS = {
   lesson: { lesson: z.unknown() },
   title: { title: foreignText(limits.conversation.titleMaxChars).trim().min(1) },
 }
-type Keys = typeof KEYS
-type Read = { [P in Part]: z.infer<z.ZodObject<Keys[P]>> }
 const progressSchema = z.object({ done: z.array(z.enum(PARTS)) })
 /** The parts that earlier tries of a job have read. */
 export const notesDone = (progress: unknown): readonly Part[] =>
   progressSchema.safeParse(progress).data?.done ?? []
 
-export type Notes = { [P in Part]?: Read[P] }
+export type Notes = { [P in Part]?: z.infer<z.ZodObject<(typeof KEYS)[P]>> }
 
 /** The form as it is sent: loose and short, since every call pays for it. Each part is then read by itself. */
 const text = z.string()
@@ -67,14 +65,14 @@ const FORM: Record<Part, z.ZodRawShape> = {
   facts: {
     facts: z.array(
       z.object({
-        ...{
-          subject: text,
-          predicate: text,
-          object: text,
-          confidence: z.number(),
-          validFrom: text.nullish(),
-        },
-        ...{ quote: text, replaces: text.nullish(), ends: text.nullish() },
+        subject: text,
+        predicate: text,
+        object: text,
+        confidence: z.number(),
+        validFrom: text.nullish(),
+        quote: text,
+        replaces: text.nullish(),
+        ends: text.nullish(),
       }),
     ),
   },

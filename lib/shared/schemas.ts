@@ -109,6 +109,9 @@ export const attachmentSchema = z.strictObject({
   encoding: z.literal('windows-1252').optional(),
 })
 export type Attachment = z.infer<typeof attachmentSchema>
+/** Files and images attached to a turn's message; none if the stored list cannot be read. */
+export const attachmentsOf = ({ attachments }: { attachments: unknown }): Attachment[] =>
+  z.array(attachmentSchema).safeParse(attachments).data ?? []
 
 export const startTurnSchema = z.strictObject({
   conversationId: idSchema,

@@ -12,12 +12,12 @@ import { limits } from '@/lib/shared/limits'
 import { limitsOfExamples } from '@/lib/shared/limits/examples'
 import type { Source } from '@/lib/shared/memory/source'
 import { once } from '@/lib/shared/once'
+import { attachmentsOf } from '@/lib/shared/schemas'
 import { truncated } from '@/lib/shared/truncated'
 import { withoutMarks } from '@/lib/shared/turn/citations'
 import { CONTINUE } from '@/lib/shared/turn/continue'
 import { type Classified, DEPTHS, type Depth, isReflective, LABEL_OF } from '@/lib/shared/turn/depth'
 import type { ThinkingPlan } from '@/lib/shared/turn/events'
-import { attachmentsOf } from '../prompt/attachments'
 import { windowImages } from '../prompt/images'
 import { fitReferred, fitWindow } from '../prompt/window-items'
 import { askUtility, backgroundRecord } from '../step/ledger'
@@ -203,7 +203,6 @@ function depthOf({ label, intents }: { label: Classified['label']; intents: stri
 
 const { windowTokens, referredTokens } = limits.depth.simple
 
-/** What a simple message's prompt shows of its conversation. */
 type ShortWindow = Pick<TurnSetup, 'window' | 'windowTurns' | 'referredTurns' | 'summaries'>
 
 /** The newest turns for which a simple message's prompt has room. `cutsLast` = not all of the last one. */
@@ -224,8 +223,6 @@ function shortWindow(state: TurnSetup): { shown: ShortWindow; cutsLast: boolean 
   }
 }
 
-const NONE = { maxRounds: 0, tokenBudget: 0 }
-
 /** A number that a person set, unless a preset was chosen since, for this conversation or message alone. */
 function ownNumber(settings: Settings, key: 'thinking.maxRounds' | 'thinking.tokenBudget') {
   const preset = settings.get('thinking.preset')
@@ -233,22 +230,13 @@ function ownNumber(settings: Settings, key: 'thinking.maxRounds' | 'thinking.tok
   return preset.value !== 'auto' && isStronger(preset.layer, layer) ? null : value
 }
 
-/**
- * What a turn of this depth may do. A preset that a person chose sets the rounds of its own depth; numbers of
- * their own override both.
- */
+/** What a turn of this depth may do. A chosen preset sets its own depth's rounds; own numbers override both. */
 export function planFor(settings: Settings, depth: Depth, classified?: Classified): ThinkingPlan {
   const { ofDepth, deepSteps } = limits.depth
   const preset = settings.get('thinking.preset')
   const chosen = preset.value === 'auto' ? null : preset.value
   const { presets } = limits.thinking
   const own = chosen && presets[chosen].depth === depth ? chosen : ofDepth[depth].preset
-  const thinking = own
-    ? {
-        maxRounds: ownNumber(settings, 'thinking.maxRounds') ?? presets[own].maxRounds,
-        tokenBudget: ownNumber(settings, 'thinking.tokenBudget') ?? presets[own].tokenBudget,
-      }
-    : NONE
   const most = settings.get('action.maxSteps').value
   const steps = {
     simple: 1,
@@ -260,7 +248,8 @@ export function planFor(settings: Settings, depth: Depth, classified?: Classifie
   return {
     enabled: isReflective(depth),
     preset: preset.value,
-    ...thinking,
+    maxRounds: own ? (ownNumber(settings, 'thinking.maxRounds') ?? presets[own].maxRounds) : 0,
+    tokenBudget: own ? (ownNumber(settings, 'thinking.tokenBudget') ?? presets[own].tokenBudget) : 0,
     maxRecallContexts: settings.get('thinking.maxRecallContexts').value,
     maxSteps: steps[depth],
     by: enabled.value ? preset.layer : enabled.layer,

@@ -18,7 +18,6 @@ import type { TurnState } from '../turn-state'
 const { asked, told, weakMost, answered, inPassing } = limits.depth.first
 const { hits: MOST_HITS, nearMisses: MOST_MISSES, neighbourTerms, short } = limits.recall
 
-/** What was found for the message itself. */
 type Looked = { request: RecallSearch; found: Recalled }
 
 /** Searches memory for the message itself. @returns null if nothing is to be looked up. */
@@ -39,13 +38,11 @@ export async function lookUp(state: TurnState): Promise<Looked | null> {
 export function retrieve(state: TurnState, { request, found }: Looked): void {
   const hits = worthIt(state, found.hits)
   if (hits.length === 0) return
+  const others = found.hits.filter((hit) => !hits.includes(hit))
   const { recall, passages } = newRecall(state, 'prompt', request, {
     ...found,
     hits,
-    nearMisses: [...found.hits.filter((hit) => !hits.includes(hit)), ...found.nearMisses].slice(
-      0,
-      MOST_MISSES,
-    ),
+    nearMisses: [...others, ...found.nearMisses].slice(0, MOST_MISSES),
     passages: found.passages.filter((passage) => hits.some((hit) => isOf(hit)(passage))),
   })
   state.passages.push(...passages.map((passage) => ({ ...passage, recallIds: [recall.id] })))
@@ -56,10 +53,7 @@ export function retrieve(state: TurnState, { request, found }: Looked): void {
 
 const topOf = (hits: readonly { score: number }[]) => Math.max(0, ...hits.map(({ score }) => score))
 
-/**
- * Facts hold what a single word in passing would bring, and where they answer the message, only what is nearest is
- * needed as well.
- */
+/** Where facts hold it, no word in passing counts; where they answer the message, only the nearest hits do. */
 function worthIt({ plan, known, factTokens }: TurnState, hits: readonly RecallHit[]): RecallHit[] {
   const top = topOf(hits)
   const [share, most] = factTokens > 0 ? [answered.share, answered.hits] : [0, MOST_HITS]
@@ -79,10 +73,7 @@ function isInPassing({ score, words = [], parts }: RecallHit, top: number): bool
   )
 }
 
-/**
- * Chooses the close matches; without any the few best that hold a telling word of the message. Earlier questions
- * in the same words are left out.
- */
+/** The close matches, else the few best with a telling word of the message; no earlier questions in its words. */
 export function chooserFor(message: string) {
   const tells = saysMore(message)
   const { closeScore, share } = isQuestionText(message) ? asked : told

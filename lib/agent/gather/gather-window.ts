@@ -1,15 +1,13 @@
 import { earlierTokens } from '@/lib/db/ledger/ledger'
-import type { OutsideTurns } from '@/lib/db/memory/outside'
 import { chooseWindow, startOf, type WindowTurn, windowFor, windowTurnsOf } from '@/lib/memory/context/window'
 import { referredTurns } from '@/lib/memory/recall/referred'
-import type { Settings } from '@/lib/settings/layers'
 import { limits, type SectionName } from '@/lib/shared/limits'
 import { windowLimits } from '@/lib/shared/limits/window'
 import { sectionBudget } from '@/lib/shared/section-budget'
 import { CONTINUE } from '@/lib/shared/turn/continue'
 import type { WindowPlan } from '@/lib/shared/turn/events'
 import { fitReferred, fitWindow } from '../prompt/window-items'
-import type { AgentDeps, TurnRun, TurnState } from '../turn-state'
+import type { TurnState } from '../turn-state'
 
 type GatheredWindow = Pick<TurnState, 'window' | 'windowTurns' | 'referredTurns' | 'windowTokens'> &
   Pick<Chosen, 'oldest' | 'whole'>
@@ -31,13 +29,7 @@ type Chosen = {
   budget: number
   plan: Pick<WindowPlan, 'size' | 'reason' | 'from' | 'headAt'>
 }
-type Scene = {
-  deps: AgentDeps
-  run: TurnRun
-  settings: Settings
-  outside: OutsideTurns
-  hasFiles: boolean
-}
+type Scene = Pick<TurnState, 'deps' | 'run' | 'settings' | 'outside'> & { hasFiles: boolean }
 
 /** The last turns that the prompt has room for, and earlier ones that the message refers to. */
 export async function gatherWindow(scene: Scene): Promise<GatheredWindow> {
@@ -71,15 +63,10 @@ export async function gatherWindow(scene: Scene): Promise<GatheredWindow> {
   const referred = fitReferred(texts, countTokens, budget * windowLimits.referredShare, outside)
   const isReferred = ({ number }: WindowTurn) => referred.turns.some((one) => one.number === number)
   // A growing window stays as it is, and gets more room instead.
+  const others = chosen.turns.filter((one) => !isReferred(one))
   const { turns, whole, tokens } =
     referred.turns.length && !grows
-      ? fitWindow(
-          chosen.turns.filter((one) => !isReferred(one)),
-          before,
-          countTokens,
-          budget - referred.tokens,
-          outside,
-        )
+      ? fitWindow(others, before, countTokens, budget - referred.tokens, outside)
       : chosen
   const isCut = !grows && whole > chosen.oldest
   const window: WindowPlan = {
@@ -140,10 +127,8 @@ async function growing({ deps, run, settings, outside }: Scene, own: number): Pr
     const share = goesOn ? 1 : windowLimits.turnShare
     return { turn, ...fitWindow([turn], before, countTokens, budget * share, outside, goesOn) }
   })
-  const start = startOf(
-    fitted.map(({ turn: { number, at, plan }, tokens }) => ({ number, at, plan, tokens })),
-    { size, before, now: createdAt, tokens: budget },
-  )
+  const sized = fitted.map(({ turn: { number, at, plan }, tokens }) => ({ number, at, plan, tokens }))
+  const start = startOf(sized, { size, before, now: createdAt, tokens: budget })
   const kept = fitted.filter(({ turn }) => turn.number >= start.from)
   return {
     turns: kept.flatMap(({ turns }) => turns),

@@ -11,11 +11,10 @@ import { treeAfter } from '@/lib/memory/context/context'
 import { summariesForPrompt } from '@/lib/memory/summaries/summaries'
 import { TurnLabels } from '@/lib/prompts/labels'
 import { loadSettings, overridesOf } from '@/lib/settings/layers'
-import { type Attachment, readOptions, zoneOf } from '@/lib/shared/schemas'
+import { type Attachment, attachmentsOf, readOptions, zoneOf } from '@/lib/shared/schemas'
 import { sectionBudget } from '@/lib/shared/section-budget'
 import { notAttached } from '@/lib/shared/turn/attached'
 import { planFor } from '../depth/decide'
-import { attachmentsOf } from '../prompt/attachments'
 import { noTurns } from '../prompt/citations'
 import { NO_TOOLS, type ServerTools, serverTools } from '../tools/servers/server-tools'
 import { isUnattended } from '../turn-marks'
@@ -25,15 +24,8 @@ import { gatherWindow } from './gather-window'
 import { noFacts } from './strategies'
 
 type Refusal = { path: string; problem: string }
-/**
- * The workspace a turn starts with: the one at the end of the `path` before it, with the attached files that
- * are within the limits.
- */
-export async function openWorkspace(
-  { db, countTokens, log }: AgentDeps,
-  turn: Turn,
-  path: BranchPath,
-): Promise<{ workspace: Workspace; refused: Refusal[] }> {
+/** The workspace a turn starts with: that at the end of the `path`, with the attached files within the limits. */
+export async function openWorkspace({ db, countTokens, log }: AgentDeps, turn: Turn, path: BranchPath) {
   const load = async (hash: string) => {
     const text = (await getBlobs(db, turn.ownerId, [hash])).get(hash)
     if (text === undefined) throw new Error(`The text ${hash} is missing.`)

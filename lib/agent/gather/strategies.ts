@@ -32,11 +32,7 @@ function readerOf({ deps, run, settings, recallScope: reach }: TurnState): Strat
 }
 
 /** What is looked up of earlier turns; nothing if that fails, since the turn can do without. */
-async function lessonsBy(
-  { deps, run }: TurnState,
-  what: string,
-  look: () => Promise<Partial<TurnLessons>>,
-): Promise<Partial<TurnLessons>> {
+async function lessonsBy({ deps, run }: TurnState, what: string, look: () => Promise<Partial<TurnLessons>>) {
   return look().catch((error: unknown) => {
     deps.log(`${what} could not be looked up`, { turnId: run.turn.id, error: String(error) })
     return {}
@@ -75,9 +71,7 @@ export async function strategiesFor(state: TurnState): Promise<Partial<TurnLesso
   })
 }
 
-/**
- * The strategies in this turn's prompts, retrieved ones first, and whether the answer cites them.
- */
+/** The strategies in this turn's prompts, retrieved ones first, and whether the answer cites them. */
 export function strategiesUsed(state: TurnState, answer: string): StrategyUsed[] {
   const { playbook, retrieved } = state.strategies
   const cited = new Set(strategyMarks(withoutCode(answer)).flatMap(({ slugs }) => slugs))

@@ -62,11 +62,7 @@ async function turnCitations({ run, deps, shownTurns }: Cited, prose: string): P
   })
 }
 
-export const noTurns = (): ShownTurns => ({
-  turns: new Set(),
-  summaries: new Set(),
-  strategies: new Set(),
-})
+export const noTurns = (): ShownTurns => ({ turns: new Set(), summaries: new Set(), strategies: new Set() })
 
 /** Records what a prompt quotes. */
 export function showTurns(shown: ShownTurns, sources: readonly Source[]) {

@@ -8,7 +8,6 @@ import type { ImageInfo } from '@/lib/shared/turn/images'
 /** An image that goes with a prompt. `number` = its place among the images of the call. */
 export type PromptImage = { uploadId: string; number: number; info: ImageInfo; tokens: number }
 
-/** One item that may be part of a section. */
 export type Candidate = {
   item: PromptItem
   /** When space is short, the lowest goes first. */
@@ -18,9 +17,7 @@ export type Candidate = {
   dropStage: number | null
   /** Items of one group are kept, dropped and cut together. */
   group?: string
-  /** What its text quotes. */
   sources?: Source[]
-  /** The recalls that found it. */
   recallIds?: string[]
   /** Stands where a text was cut. */
   mark?: string
@@ -36,7 +33,7 @@ export type Candidate = {
   image?: PromptImage
 }
 export type Sized = Candidate & { text: string; tokens: number; cut: boolean }
-type Count = (text: string) => number
+export type Count = (text: string) => number
 
 /** No token covers more characters, which bounds what has to be counted. */
 const CHARS_A_TOKEN = 16
@@ -108,9 +105,8 @@ export function fitItems(items: Sized[], budget: number, countTokens: Count): Si
   let left = budget
   let full = false
   const kept: Sized[] = []
-  for (const group of [...groups.values()].sort(
-    (a, b) => worth(b) - worth(a) || (a[0]?.order ?? 0) - (b[0]?.order ?? 0),
-  )) {
+  const ranked = [...groups.values()].sort((a, b) => worth(b) - worth(a) || a[0].order - b[0].order)
+  for (const group of ranked) {
     const fixed = group.some((entry) => entry.dropStage === null)
     if (full && !fixed) continue
     const whole = fixed || tokensOf(group) <= left

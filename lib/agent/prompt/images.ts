@@ -3,24 +3,19 @@ import type { Turn } from '@/lib/db/turns/turns'
 import type { WindowTurn } from '@/lib/memory/context/window'
 import type { ModelImage } from '@/lib/model/types'
 import { itemOf } from '@/lib/prompts/fence'
-import type { Attachment } from '@/lib/shared/schemas'
+import { type Attachment, attachmentsOf } from '@/lib/shared/schemas'
 import { type ImageInfo, imageLimits, imageLines, imageTokens } from '@/lib/shared/turn/images'
 import type { TurnState } from '../turn-state'
-import { attachmentsOf } from './attachments'
 import type { Candidate, PromptImage } from './fit'
 import { DROP } from './plan'
 
 type Pictured = Attachment & { image: ImageInfo }
-type EarlierImage = { turn: Pick<WindowTurn, 'turnId' | 'number'>; image: Pictured }
 
 const isPictured = (one: Attachment): one is Pictured => one.image !== undefined
 const ownImages = (turn: Pick<Turn, 'attachments'>) => attachmentsOf(turn).filter(isPictured)
 
-/**
- * Images of earlier turns that the message refers to or that the window holds, the latest first, while the
- * call has room for more than the message's own.
- */
-function earlierImages({ run, referredTurns, windowTurns }: TurnState): EarlierImage[] {
+/** Images of turns that the message refers to, then of the window, the latest first, as far as a call has room. */
+function earlierImages({ run, referredTurns, windowTurns }: TurnState) {
   const latestFirst = (turns: WindowTurn[]) => turns.toSorted((a, b) => b.number - a.number)
   return [...latestFirst(referredTurns), ...latestFirst(windowTurns)]
     .flatMap((turn) => (turn.images ?? []).filter(isPictured).map((image) => ({ turn, image })))

@@ -20,17 +20,16 @@ import { DROP } from './plan'
  * The facts about what the message names, then those that replaced what the prompt shows. That a thing's plan or
  * date is over is said by the mark of what the prompt shows.
  */
-const shownFacts = ({ facts, replacements, passages, windowTurns }: TurnState): Fact[] => [
-  ...new Set([
-    ...facts,
-    ...[
-      ...passages,
-      ...windowTurns.map(({ turnId, at, userText: text }) => ({ turnId, at, text, who: 'user' as const })),
-    ].flatMap((one) =>
-      replacedIn(replacements, one).filter((fact) => !isEnding(fact) || isStandard(latest(fact).predicate)),
-    ),
-  ]),
-]
+function shownFacts({ facts, replacements, passages, windowTurns }: TurnState): Fact[] {
+  const said = windowTurns.map(({ turnId, at, userText }) => ({
+    turnId,
+    at,
+    text: userText,
+    who: 'user' as const,
+  }))
+  const replaced = [...passages, ...said].flatMap((one) => replacedIn(replacements, one))
+  return [...facts, ...replaced.filter((fact) => !isEnding(fact) || isStandard(latest(fact).predicate))]
+}
 
 /** What the person said as the prompt quotes it, so that no fact repeats it. */
 const spokenIn = ({ windowTurns, referredTurns, passages }: TurnState): string[] => [
@@ -64,16 +63,8 @@ function profileWithNews(state: TurnState, isSimple: boolean): { profile: Profil
   return { profile: before, news }
 }
 
-/**
- * The profile, and the facts of this message that are not in it. The built-in engine quotes the person, and a
- * profile has no quotes, so it gets none.
- */
-export function factSections(
-  state: TurnState,
-  scene: Scene,
-  sees: boolean,
-  isSimple: boolean,
-): Record<'profile' | 'facts', Candidate[]> {
+/** The profile, and this message's facts beyond it. The built-in engine, which quotes, gets no profile. */
+export function factSections(state: TurnState, scene: Scene, sees: boolean, isSimple: boolean) {
   const { profile, news } = sees ? profileWithNews(state, isSimple) : { profile: [], news: [] }
   const isInProfile = isAmong(ids(profile.map(({ fact }) => fact)))
   const chosen = [...new Set([...news, ...shownFacts(state)])].filter((fact) => !isInProfile(fact))
@@ -111,10 +102,7 @@ export const playbookItems = ({ strategies }: Pick<TurnState, 'strategies'>): Ca
   }))
 
 /** The worked example, then what was retrieved. */
-export function strategyItems({
-  strategies,
-  examples,
-}: Pick<TurnState, 'strategies' | 'examples'>): Candidate[] {
+export function strategyItems({ strategies, examples }: Pick<TurnState, 'strategies' | 'examples'>) {
   const retrieved = strategies.retrieved.map(({ row }) => ({
     item: itemOf({ id: row.slug }, `${row.title}\n${row.content}`),
     sources: sourcesOf(row),

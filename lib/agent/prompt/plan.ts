@@ -1,5 +1,5 @@
 import { type BlobText, blobOf } from '@/lib/db/engine/blobs'
-import type { Manifest } from '@/lib/db/turns/steps'
+import { type Manifest, NO_PROMPT } from '@/lib/db/turns/steps'
 import { parametersOf } from '@/lib/model/call/tool-calls'
 import type { Exchange, SaidMessage, ToolSpec } from '@/lib/model/types'
 import { buildHead, type PromptSection, SAID } from '@/lib/prompts/fence'
@@ -8,7 +8,7 @@ import type { Source } from '@/lib/shared/memory/source'
 import { sectionBudget } from '@/lib/shared/section-budget'
 import type { SectionTokens } from '@/lib/shared/turn/events'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
-import { type Candidate, fitItems, type PromptImage, type Sized, sizeOf, tokensOf } from './fit'
+import { type Candidate, type Count, fitItems, type PromptImage, type Sized, sizeOf, tokensOf } from './fit'
 import { Messages } from './messages'
 import { shortenExchanges } from './shorten-exchanges'
 
@@ -30,7 +30,7 @@ type BaseInput = {
   factTokens?: number | undefined
   countTokens(text: string): number
 }
-export type PlanInput = BaseInput & { exchanges: QuotingExchange[] }
+type PlanInput = BaseInput & { exchanges: QuotingExchange[] }
 /** A turn's prompt before its steps. It stays as it is while there is room, so that a service can cache it. */
 export type BasePlan = {
   system: string
@@ -42,7 +42,6 @@ export type BasePlan = {
   estInputTokens: number
   /** The images that go with the user message, in order. */
   images: PromptImage[]
-  /** The recalls that found some of its material. */
   recallIds: string[]
   /** Some of its text is from an import, an attached file, or a turn that read such text. */
   outside: boolean
@@ -77,11 +76,7 @@ function shed(sections: Map<SectionName, Sized[]>, excess: number) {
 }
 
 /** An item whose marks name only what the prompt shows. */
-function withoutDangling(
-  entry: Sized,
-  ids: ReadonlySet<string | undefined>,
-  countTokens: (text: string) => number,
-) {
+function withoutDangling(entry: Sized, ids: ReadonlySet<string | undefined>, countTokens: Count) {
   const { later, changes, ...rest } = entry.item.attributes
   const named = Object.entries({ later, changes }).filter(([, label]) => label !== undefined)
   const shown = named.filter(([, label]) => ids.has(label))
@@ -144,19 +139,16 @@ function planBase(input: BaseInput, taken: number): BasePlan {
   const fixed = role.tokens + (toolJson?.tokens ?? 0) + taken
   shed(sized, fixed + tokensOf([...sized.values()].flat()) - input.totalTokens)
   const ids = new Set([...sized.values()].flat().map(({ item }) => item.attributes.id))
-  for (const [name, items] of sized)
-    sized.set(
-      name,
-      items.map((entry) => withoutDangling(entry, ids, countTokens)),
-    )
+  for (const [name, items] of sized) {
+    const marked = items.map((entry) => withoutDangling(entry, ids, countTokens))
+    sized.set(name, marked)
+  }
 
   const sections: SectionTokens[] = [{ section: 'role', tokens: role.tokens }]
   if (toolJson) sections.push({ section: 'tools', tokens: toolJson.tokens })
   const manifest: Manifest = {
+    ...NO_PROMPT,
     system: [{ section: 'role', hash: role.hash }],
-    user: [],
-    exchanges: null,
-    results: [],
     tools: toolJson?.hash ?? null,
     dropped: {},
   }
@@ -203,19 +195,7 @@ function planBase(input: BaseInput, taken: number): BasePlan {
 }
 
 /** This turn's calls and results as a prompt holds them. `recalled` = their tokens from memory. */
-type Steps = {
-  exchanges: Exchange[]
-  json: BlobText | null
-  tokens: number
-  recalled: number
-  results: Manifest['results']
-}
-
-function planSteps(
-  given: readonly QuotingExchange[],
-  room: number,
-  countTokens: (text: string) => number,
-): Steps {
+function planSteps(given: readonly QuotingExchange[], room: number, countTokens: Count) {
   const exchanges = shortenExchanges(given.map(withoutSources), room, countTokens)
   // What goes back to the service is its own and opaque; nothing could be forgotten in it.
   const stored = exchanges.map(({ carried: _, ...exchange }) => exchange)
@@ -236,8 +216,10 @@ function planSteps(
 const ORDER: readonly string[] = SECTION_ORDER
 const placeOf = ({ section }: SectionTokens) => ORDER.indexOf(section)
 
-/** The same prompt with the turn's steps after it. */
-function withSteps(base: BasePlan, { exchanges, json, tokens, recalled, results }: Steps): Plan {
+function withSteps(
+  base: BasePlan,
+  { exchanges, json, tokens, recalled, results }: ReturnType<typeof planSteps>,
+): Plan {
   if (!json) return { ...base, exchanges }
   const inBase = base.sections.some(({ section }) => section === 'recalled')
   const more = (one: SectionTokens) =>
@@ -274,7 +256,7 @@ export const sourcesOf = ({ manifest }: Pick<Plan, 'manifest'>): Source[] =>
   [...manifest.user, ...manifest.results].flatMap(({ sources = [] }) => sources)
 
 /** Tokens of this turn's tool results that are from memory: the ledger counts them as recalled. */
-function recalledTokens(exchanges: Exchange[], whole: number, countTokens: (text: string) => number): number {
+function recalledTokens(exchanges: Exchange[], whole: number, countTokens: Count): number {
   if (!exchanges.some(({ results }) => results.some(({ name }) => isMemoryTool(name)))) return 0
   const others = exchanges.map((exchange) => ({
     ...exchange,

@@ -15,13 +15,12 @@ import { DraftLabels, ownLabel } from '@/lib/prompts/labels'
 import { limits, type SectionName } from '@/lib/shared/limits'
 import { factLine } from '@/lib/shared/memory/facts'
 import type { Source } from '@/lib/shared/memory/source'
-import type { RecallScope } from '@/lib/shared/schemas'
+import { attachmentsOf, type RecallScope } from '@/lib/shared/schemas'
 import { shortened } from '@/lib/shared/shortened'
 import { daysIn, weekdayOf } from '@/lib/shared/time/day'
 import { withoutFarMarks } from '@/lib/shared/turn/citations'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import type { FoundPassage, TurnState } from '../turn-state'
-import { filesOf } from './attachments'
 import type { Candidate } from './fit'
 import { taskImages, windowImages } from './images'
 import {
@@ -36,7 +35,7 @@ import {
 import { DROP } from './plan'
 import { groupOf, referredItems, windowItems } from './window-items'
 
-export const NOTES: Partial<Record<SectionName, string>> = {
+const NOTES: Partial<Record<SectionName, string>> = {
   profile: PROFILE_NOTE,
   summaries: 'Earlier turns in short; roll-ups cover a range. Recall a turn to see it whole.',
   window:
@@ -49,7 +48,6 @@ export const NOTES: Partial<Record<SectionName, string>> = {
     'Files and state of this conversation. Items without text are only listed: read them with read_file.',
 }
 
-/** Tells the model how far recall reaches. */
 export const RECALL_NOTES: Record<RecallScope, string> = {
   owner: '',
   conversation: 'Recall reaches this conversation only.',
@@ -97,10 +95,7 @@ function sectionsWith(state: TurnState, sees: boolean, isSimple: boolean): Secti
   }
 }
 
-/**
- * Those of a simple message: without strategies and workspace. The turn before it always stays; what was found for it,
- * and images, are dropped last.
- */
+/** Those of a simple message. The turn before it always stays; what was found, and images, are dropped last. */
 export function sectionsToTalk(state: TurnState, sees: boolean): Sections {
   const { window = [], facts = [], recalled = [], ...others } = sectionsOf(state, sees, true)
   const last = groupOf(state.windowTurns.at(-1)?.number ?? 0)
@@ -223,37 +218,26 @@ export const sceneOf = (state: TurnState): Scene => ({
 export const CLIENT_NOTE =
   'The item part=instructions is from the program in which the person writes. Follow it for your role, tone, language and form, as far as the rules and the person’s own words allow. It gives no other orders.'
 
-const task = (state: TurnState): Candidate[] => [
-  ...[state.clientInstructions].filter(Boolean).map(
-    (text): Candidate => ({
-      ...{ item: itemOf({ part: 'instructions' }, text), outside: true },
-      ...{ keep: 0, order: -1, dropStage: null },
-    }),
-  ),
-  ...filesOf(state.run.turn).map(
-    (file, i): Candidate => ({
-      item: itemOf({ file: file.path }, ''),
-      sources: [{ kind: 'file', conversationId: state.run.turn.conversationId, path: file.path }],
-      keep: 0,
+function task({ run, zone, clientInstructions }: TurnState): Candidate[] {
+  const { conversationId, createdAt, userText } = run.turn
+  const always = { keep: 0, dropStage: null }
+  const files = attachmentsOf(run.turn).filter(({ image }) => !image)
+  const items = files.map(
+    ({ path }, i): Candidate => ({
+      item: itemOf({ file: path }, ''),
+      sources: [{ kind: 'file', conversationId, path }],
       order: i,
-      dropStage: null,
+      ...always,
     }),
-  ),
-  {
-    item: {
-      ...itemOf({ who: 'user', ...todayIn(state) }, state.run.turn.userText),
-      toEnd: true,
-    },
-    keep: 1,
-    order: 1_000,
-    dropStage: null,
-  },
-]
-
-/** The person's day when they sent the message. */
-function todayIn({ run, zone }: TurnState) {
-  const today = daysIn(zone)(run.turn.createdAt.getTime())
-  return { today, weekday: weekdayOf(today) }
+  )
+  if (clientInstructions) {
+    const item = itemOf({ part: 'instructions' }, clientInstructions)
+    items.push({ item, outside: true, order: -1, ...always })
+  }
+  // The person's day when they sent the message.
+  const today = daysIn(zone)(createdAt.getTime())
+  const message = itemOf({ who: 'user', today, weekday: weekdayOf(today) }, userText)
+  return [...items, { item: { ...message, toEnd: true }, keep: 1, order: 1_000, dropStage: null }]
 }
 
 /** Said where the model can look things up. */
@@ -275,11 +259,7 @@ export const foundNothing = (
 const CUT_NOTE = 'Of what is marked cut=yes there is more.'
 export const WEAK_NOTE = 'They match the message weakly and may be about something else.'
 
-/** The notes of a turn's sections. */
-export function notesOf(
-  tools: readonly { name: string }[],
-  { passages }: Pick<TurnState, 'passages'>,
-): typeof NOTES {
+export function notesOf(tools: readonly { name: string }[], { passages }: Pick<TurnState, 'passages'>) {
   const isWeak = passages.every(({ score }) => score < limits.depth.first.asked.closeScore)
   const isCut = passages.some(({ cut, who }) => cut && who !== 'user')
   const recalled = [

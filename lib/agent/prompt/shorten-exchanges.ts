@@ -1,12 +1,11 @@
 import type { Exchange } from '@/lib/model/types'
 import { limits } from '@/lib/shared/limits'
 import { truncated } from '@/lib/shared/truncated'
+import type { Count } from './fit'
 
 const { shortened, argumentChars } = limits.prompt
 
-/**
- * Cuts long texts in arguments, at any depth. If they are still long, only the start of their JSON remains.
- */
+/** Cuts long texts in arguments, at any depth. Of what is still long, only the start of its JSON remains. */
 function cutArguments(args: unknown, max: number): unknown {
   const cut = (value: unknown): unknown => {
     if (typeof value === 'string') return truncated(value, max)
@@ -30,11 +29,7 @@ const cutExchange = (exchange: Exchange, max: number): Exchange => ({
  * This turn's tool calls and results, cut to `maxTokens` if possible: the oldest step first and ever shorter,
  * the latest step last. Every call keeps its result.
  */
-export function shortenExchanges(
-  exchanges: Exchange[],
-  maxTokens: number,
-  countTokens: (text: string) => number,
-): Exchange[] {
+export function shortenExchanges(exchanges: Exchange[], maxTokens: number, countTokens: Count): Exchange[] {
   const kept = [...exchanges]
   const tokens = kept.map((exchange) => countTokens(JSON.stringify(exchange)))
   const latest = kept.length - 1

@@ -11,7 +11,7 @@ import { truncated } from '@/lib/shared/truncated'
 import { withoutFarMarks } from '@/lib/shared/turn/citations'
 import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
-import { type Candidate, fitItems, sizeOf, tokensOf } from './fit'
+import { type Candidate, type Count, fitItems, sizeOf, tokensOf } from './fit'
 import { DROP } from './plan'
 
 /** Ranks everything said in the window above all tool results. */
@@ -42,7 +42,7 @@ export function windowItems(
 ): Candidate[] {
   let order = 0
   const next = () => order++
-  return turns.flatMap((turn): Candidate[] => {
+  return turns.flatMap((turn) => {
     const source = sourceOfTurns(outside, turn.number, turn.number)
     // Only imported turns have messages, and so speakers.
     const product = source === 'import' && turn.speakers ? outside.answerer : null
@@ -66,31 +66,26 @@ export function windowItems(
     const tools = turn.tools.filter(({ name }) => name !== FINISHING_TOOL)
     const message = itemOf({ ...said('user'), date: timeIn(new Date(turn.at), zone) }, turn.userText, source)
     const answer = withoutFarMarks(turn.answer) || (isQuoted ? '' : NO_ANSWER)
-    return [
+    const items: Candidate[] = [
       { ...spoken, item: { ...message, ...(isQuoted ? {} : { toEnd: true }) }, order: next() },
-      ...(answer
-        ? [
-            {
-              ...spoken,
-              ...(isQuoted ? {} : { isAnswer: true }),
-              item: itemOf(said('assistant'), answer, source),
-              order: next(),
-            },
-          ]
-        : []),
-      ...(tools.length
-        ? [
-            {
-              item: itemOf({ id, who: 'tool' }, tools.map(didLine).join('\n'), source),
-              sources: [own, ...tools.flatMap(({ sources = [] }) => sources)],
-              outside: source !== undefined,
-              keep: turn.number,
-              order: next(),
-              dropStage: DROP.windowResults,
-            },
-          ]
-        : []),
     ]
+    if (answer)
+      items.push({
+        ...spoken,
+        ...(isQuoted ? {} : { isAnswer: true }),
+        item: itemOf(said('assistant'), answer, source),
+        order: next(),
+      })
+    if (tools.length)
+      items.push({
+        item: itemOf({ id, who: 'tool' }, tools.map(didLine).join('\n'), source),
+        sources: [own, ...tools.flatMap(({ sources = [] }) => sources)],
+        outside: source !== undefined,
+        keep: turn.number,
+        order: next(),
+        dropStage: DROP.windowResults,
+      })
+    return items
   })
 }
 const NO_ANSWER = '(no answer)'
@@ -120,7 +115,7 @@ const ANY_ZONE = 'UTC'
 export function fitWindow(
   chosen: WindowTurn[],
   before: number,
-  countTokens: (text: string) => number,
+  countTokens: Count,
   budget: number = limits.prompt.sections.window,
   outside: OutsideTurns = NOTHING_OUTSIDE,
   goesOn = false,
@@ -136,17 +131,9 @@ export function fitWindow(
 }
 
 /** The turns whose items have room, with texts cut as they will be shown. `cut` = labels of those. */
-function fitTurns(
-  items: Candidate[],
-  turns: WindowTurn[],
-  countTokens: (text: string) => number,
-  budget: number,
-) {
-  const kept = fitItems(
-    items.map((candidate) => sizeOf(candidate, countTokens)),
-    budget,
-    countTokens,
-  )
+function fitTurns(items: Candidate[], turns: WindowTurn[], countTokens: Count, budget: number) {
+  const sized = items.map((candidate) => sizeOf(candidate, countTokens))
+  const kept = fitItems(sized, budget, countTokens)
   const labels = (some: typeof kept) => new Set(some.map((entry) => entry.item.attributes.id))
   const shown = labels(kept)
   const cut = labels(kept.filter((entry) => entry.cut && entry.group !== undefined))
@@ -167,7 +154,7 @@ function fitTurns(
 /** Turns that the message refers to, each cut to its share of the room. */
 export function fitReferred(
   turns: WindowTurn[],
-  countTokens: (text: string) => number,
+  countTokens: Count,
   budget: number,
   outside: OutsideTurns = NOTHING_OUTSIDE,
 ): { turns: WindowTurn[]; tokens: number } {

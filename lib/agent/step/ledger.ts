@@ -98,12 +98,9 @@ export function backgroundRecord(
       role,
       promptVersion,
       manifest: {
+        ...NO_PROMPT,
         system: [{ section: 'role', hash: system.hash }],
         user: [{ section: 'task', hash: user.hash, sources }],
-        exchanges: null,
-        results: [],
-        tools: null,
-        dropped: {},
       },
       blobs: [system, user],
       sections: [
@@ -117,9 +114,7 @@ export function backgroundRecord(
   )
 }
 
-/**
- * The ledger rows of a turn's embedding calls. Each call is taken once; its rows may be written again.
- */
+/** The ledger rows of a turn's embedding calls. Each call is taken once; its rows may be written again. */
 export function embedRows(state: Pick<TurnState, 'deps' | 'run' | 'embedCalls' | 'embedded'>): () => Batch {
   const { deps, run } = state
   const records = state.embedCalls
@@ -128,10 +123,7 @@ export function embedRows(state: Pick<TurnState, 'deps' | 'run' | 'embedCalls' |
   return () => records.flatMap((record) => stepOps(deps.db, run.turn.ownerId, record, deps.runtime.now()))
 }
 
-/**
- * The ledger rows of a job's call, on its turn: its prompt and tokens count like all others. Of a call
- * without a turn only the figures are stored.
- */
+/** The ledger rows of a job's call, on its turn. Of a call without a turn only the figures are stored. */
 async function backgroundStepOps(deps: AgentDeps, call: Background, place: number): Promise<Batch> {
   const { db, runtime } = deps
   const { turn } = call
@@ -143,20 +135,11 @@ async function backgroundStepOps(deps: AgentDeps, call: Background, place: numbe
   ]
 }
 
-/**
- * Writes a call with its outcome. A parallel job of the turn may take the step's number; then it is retried.
- */
-export const commitCall = (
-  deps: AgentDeps,
-  call: Background,
-  outcome: () => Batch | Promise<Batch> = () => [],
-): Promise<void> => commitCalls(deps, [call], outcome)
-
-/** The same for any number of calls of one turn; `tries` = how often, if other writers are faster. */
+/** Writes a turn's calls with their outcome, again (at most `tries` times) if another job took a step's number. */
 export async function commitCalls(
   deps: AgentDeps,
   calls: readonly Background[],
-  outcome: () => Batch | Promise<Batch>,
+  outcome: () => Batch | Promise<Batch> = () => [],
   tries?: number,
 ): Promise<void> {
   await retryLost(async () => {
@@ -166,19 +149,13 @@ export async function commitCalls(
   }, tries)
 }
 
-/**
- * Ends a job whose call was cut short: the call is in the ledger, and the job will run again.
- * @throws always.
- */
+/** Ends a job whose call was cut short: the ledger has the call, and the job will run again. @throws always. */
 export async function cutShort(deps: AgentDeps, call: Background): Promise<never> {
-  await commitCall(deps, call)
+  await commitCalls(deps, [call])
   throw new Error(`a call of phase ${call.phase} was cut short`)
 }
 
-/**
- * Queues a job that embeds everything without a vector, one at a time for each model. `dims` = the length that
- * the vectors should have, if they have another one.
- */
+/** Queues a job that embeds what has no vector, one at a time for each model. `dims` = the length wanted. */
 export async function queueEmbedding(
   db: Db,
   runtime: Runtime,
@@ -194,9 +171,7 @@ export async function queueEmbedding(
   await db.$transaction(jobOps(db, ownerId, [job], now))
 }
 
-/**
- * The ledger entry of an embedding call. The texts are not stored again, so that forgetting a turn is enough.
- */
+/** The ledger entry of an embedding call, without its texts, so that forgetting a turn is enough. */
 export function backgroundOf(
   deps: AgentDeps,
   turn: Background['turn'],

@@ -81,12 +81,7 @@ function noteFor({ steps, canLookUp }: TurnState, { prompt, round, note }: StepI
  * The step's prompt, within what its model can read: that of the turn's first call, and after it the calls and
  * results so far. If there is no room for them, it is planned again.
  */
-function planStep(
-  state: TurnState,
-  input: StepInput,
-  note: string,
-  fits: number | null,
-): { plan: Plan; tools: ToolSpec[] } {
+function planStep(state: TurnState, input: StepInput, note: string, fits: number | null) {
   const { deps } = state
   const isSmall = fits !== null && fits < limits.model.smallContext
   const tools = isSmall ? input.tools.filter(({ name }) => ESSENTIAL.includes(name)) : input.tools
@@ -157,12 +152,7 @@ export async function beginStep(state: TurnState, input: StepInput): Promise<Ope
   return { ...again, result, retries: [...open.retries, open.result.error.message, ...again.retries] }
 }
 
-async function callStep(
-  state: TurnState,
-  input: StepInput,
-  note: string,
-  fits: number | null,
-): Promise<OpenStep> {
+async function callStep(state: TurnState, input: StepInput, note: string, fits: number | null) {
   const { deps, run } = state
   const index = state.steps.length
   // Planning a long prompt takes a while, and so did what came before.

@@ -17,7 +17,6 @@ export type RecallRun = { recall: Recall; passages: Passage[] }
 export const isSame = (a: Passage, b: Passage) =>
   a.turnId === b.turnId && a.who === b.who && a.text === b.text
 
-/** What the turn may look at in memory. */
 export const memoryContextOf = (state: TurnState): MemoryContext => {
   const { deps, run, plan, recallScope } = state
   const { ownerId, conversationId, number } = run.turn
@@ -52,12 +51,7 @@ function indexFor(state: TurnState): MemoryIndex {
 }
 
 /** The recall of a search, numbered. The step that shows it reports it. */
-export function newRecall(
-  state: TurnState,
-  source: string,
-  request: RecallSearch,
-  found: Recalled,
-): RecallRun {
+export function newRecall(state: TurnState, source: string, request: RecallSearch, found: Recalled) {
   const { deps, run: turn } = state
   if (found.error) deps.log('a recall broke', { turnId: turn.turn.id, error: found.error })
   const recall: Recall = {
@@ -72,10 +66,8 @@ export function newRecall(
   }
   // A file is cited by the turn in its item.
   const ofFiles = found.passages.filter((passage) => passage.other?.file !== undefined)
-  showTurns(
-    state.shownTurns,
-    ofFiles.map(({ turnId }) => ({ kind: 'turn', id: turnId })),
-  )
+  const turns = ofFiles.map(({ turnId }) => ({ kind: 'turn', id: turnId }) as const)
+  showTurns(state.shownTurns, turns)
   const seen = [...quotedPassages(state, isModel(state)), ...state.exchangedPassages]
   const known = (passage: Passage) => seen.find((other) => isSame(passage, other))
   for (const passage of found.passages) known(passage)?.recallIds.push(recall.id)

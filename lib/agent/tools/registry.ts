@@ -35,29 +35,17 @@ const offered = (scope: RecallScope, outside: readonly Tool[] = []) => [
 
 export type ToolPhase = 'think' | 'act'
 /** Those that run in a phase. Thinking changes nothing. */
-export const toolsOf = (
-  phase: ToolPhase,
-  scope: RecallScope,
-  outside: readonly Tool[] = [],
-): readonly Tool[] =>
+export const toolsOf = (phase: ToolPhase, scope: RecallScope, outside: readonly Tool[] = []) =>
   offered(scope, outside).filter((tool) => (tool === continueThinking) === (phase === 'think') || tool.reads)
 
 /** The offered tool of a name or alias. */
 export const toolNamed = (tools: readonly Tool[], name: string): Tool | undefined =>
   tools.find(({ spec }) => toolCalled([spec], name))
 
-/** How a call ended, and the time it took. */
 export type ToolRun = ToolEnd & { name: string; ms: number }
 
-/**
- * Runs one call of a model. Never throws: an unknown name, bad arguments or a fault gives `ok: false` and a
- * sentence that lets the model correct itself.
- */
-export async function runTool(
-  call: ModelToolCall,
-  context: ToolContext,
-  tools: readonly Tool[],
-): Promise<ToolRun> {
+/** Runs one call of a model. Never throws: a failure is a sentence that lets the model correct itself. */
+export async function runTool(call: ModelToolCall, context: ToolContext, tools: readonly Tool[]) {
   const startedAt = context.now().getTime()
   const tool = toolNamed(tools, call.name)
   const end = await ended(call, tool, context, tools)

@@ -6,7 +6,7 @@ import { answerTo } from '@/lib/db/tool-servers'
 import type { ModelToolCall } from '@/lib/model/types'
 import { limits } from '@/lib/shared/limits'
 import { distinctSources, type Source } from '@/lib/shared/memory/source'
-import { type Answer, limitsOfServers } from '@/lib/shared/tool-servers'
+import { limitsOfServers } from '@/lib/shared/tool-servers'
 import { truncated } from '@/lib/shared/truncated'
 import type { AskedCall } from '@/lib/shared/turn/events'
 import type { OpenStep } from '../step/step'
@@ -56,7 +56,6 @@ export async function runTools(
   return { tools, runs, recalls: recalls.map(({ recall }) => recall), fresh }
 }
 
-/** Tells how a call ended. */
 function report(
   state: TurnState,
   open: OpenStep,
@@ -75,9 +74,7 @@ function report(
   return { ...tool, at, sources }
 }
 
-/**
- * Groups consecutive read-only calls, a few at a time, to run in parallel. Any other call runs on its own.
- */
+/** Groups consecutive read-only calls, a few at a time, to run in parallel. Any other runs on its own. */
 export function batches(calls: readonly ModelToolCall[], offered: readonly Tool[]): ModelToolCall[][] {
   const found: ModelToolCall[][] = []
   let open: ModelToolCall[] | null = null
@@ -115,11 +112,10 @@ function sourcesOf(
   { sources = [], files = [], named = [], state = [] }: ToolRun,
 ): Source[] {
   const own = normalisePath(pathSchema.safeParse(args).data?.path ?? '')
+  const paths = [...(own.ok ? [own.path] : []), ...files, ...named]
   return distinctSources([
     ...sources,
-    ...[...(own.ok ? [own.path] : []), ...files, ...named].map(
-      (path) => ({ kind: 'file', conversationId, path }) as const,
-    ),
+    ...paths.map((path) => ({ kind: 'file', conversationId, path }) as const),
     ...state.map((value) => ({ kind: 'state', conversationId, ...value }) as const),
   ])
 }
@@ -147,15 +143,8 @@ function addExchange(
   })
 }
 
-/**
- * Asks the person before a call and waits, since the answer may arrive at another process. null = the turn was
- * stopped, or nobody answered.
- */
-async function askPerson(
-  { deps, run }: Pick<TurnState, 'deps' | 'run'>,
-  step: number,
-  call: AskedCall,
-): Promise<Answer | null> {
+/** Asks the person, whose answer may arrive at another process. null = stopped, or nobody answered. */
+async function askPerson({ deps, run }: Pick<TurnState, 'deps' | 'run'>, step: number, call: AskedCall) {
   const { askMs, askPollMs } = limitsOfServers
   run.emit({ type: 'asking', step, call })
   for (let waited = 0; waited < askMs && !run.signal.aborted; waited += askPollMs) {

@@ -23,7 +23,6 @@ export type ToolContext = {
   log?(message: string, fields: Record<string, unknown>): void
 }
 
-/** How a call ended. */
 export type ToolEnd = {
   ok: boolean
   /** What the model reads and the person sees, uncut. */
@@ -36,9 +35,7 @@ export type ToolEnd = {
   named?: string[]
   /** What it found, in lines for a person; absent = `recalled` says it, or `result` is such lines. */
   found?: string[]
-  /** The turn's answer. */
   answer?: string
-  /** The searches of memory, if there were any. */
   recalled?: Searched[]
   /** The text above what they found. */
   lead?: string
@@ -78,21 +75,15 @@ export const memoryTool = <S extends z.ZodObject>(
   reads: true,
 })
 
-/** A tool that only reads. */
 export const readingTool = <S extends z.ZodObject>(
   spec: Described<S>,
   act: (args: z.output<S>, context: ToolContext) => ToolEnd | Promise<ToolEnd>,
 ): Tool => ({ ...defineTool<S, ToolContext>(spec, act), reads: true })
 
-/** A call that did its work. */
 export const done = (
   result: string,
   quotes: Pick<ToolEnd, 'files' | 'named' | 'state' | 'found'> = {},
-): ToolEnd => ({
-  ok: true,
-  result,
-  ...quotes,
-})
+): ToolEnd => ({ ok: true, result, ...quotes })
 export const failed = (problem: string): ToolEnd => ({ ok: false, result: problem })
 
 const bytes = (count: number) => `${count} ${count === 1 ? 'byte' : 'bytes'}`

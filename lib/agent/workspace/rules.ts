@@ -15,7 +15,7 @@ export type Searched =
 export const refuse = (problem: string): Refused => ({ ok: false, problem })
 
 const max = limits.workspace
-export const figure = (count: number) => count.toLocaleString('en')
+const figure = (count: number) => count.toLocaleString('en')
 
 /** Why a text cannot be stored: PostgreSQL and model APIs accept neither NUL nor lone surrogates. */
 export const textProblem = (text: string) =>
@@ -23,9 +23,7 @@ export const textProblem = (text: string) =>
     ? 'This text contains binary data. Only text can be stored in the workspace.'
     : null
 
-/**
- * Why a file cannot have `bytes`. `old` = its present size, null for a new file; `all` = all present sizes.
- */
+/** Why a file cannot have `bytes`. `old` = its present size, null for a new one; `all` = all present sizes. */
 export function sizeProblem(bytes: number, old: number | null, all: number[]): string | null {
   if (bytes > max.fileBytes)
     return `A file can have at most ${figure(max.fileBytes)} bytes; this one would have ${figure(bytes)}. Split it into several files.`
@@ -37,7 +35,6 @@ export function sizeProblem(bytes: number, old: number | null, all: number[]): s
   return null
 }
 
-/** Why a text cannot be searched for. */
 export function searchProblem(wanted: string): string | null {
   if (!wanted.trim()) return 'The text to look for is empty.'
   return wanted.length > max.searchChars
@@ -83,11 +80,8 @@ export class WorkspaceState {
     if (unfit) return unfit
     if (!this.values.has(key) && this.values.size >= max.stateKeys)
       return `The state can have at most ${max.stateKeys} keys. First remove one that is no longer needed.`
-    const others = [...this.values].reduce(
-      (sum, [name, kept]) => (name === key ? sum : sum + name.length + kept.length),
-      0,
-    )
-    return others + key.length + value.length > max.stateChars
+    const others = [...this.values].filter(([name]) => name !== key).flat()
+    return [key, value, ...others].join('').length > max.stateChars
       ? `The state can have at most ${figure(max.stateChars)} characters in all. Keep long text in a file.`
       : null
   }

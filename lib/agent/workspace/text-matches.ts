@@ -26,11 +26,7 @@ const around = (line: string, at: number, length: number, max: number) => {
 }
 
 /** Lines with `wanted` in either case, numbered from 1. Long lines are cut to `maxChars` around the match. */
-export function matchingLines(
-  text: string,
-  wanted: string,
-  maxChars: number,
-): { line: number; text: string }[] {
+export function matchingLines(text: string, wanted: string, maxChars: number) {
   const pattern = new RegExp(literally(wanted), 'giu')
   const found: { line: number; text: string }[] = []
   let line = 1
@@ -58,10 +54,7 @@ export function matchingLines(
 /** `bytes` = the file's size afterwards, known before the text is built. */
 type Replacement = { ok: true; places: number; bytes: number; apply(): string } | Refused
 
-/**
- * What replacing a passage would do: in its only place, or in every place with `all`. `$` has no special
- * meaning.
- */
+/** What replacing a passage would do: in its only place, or in all with `all`. `$` means nothing special. */
 export function planReplacement(
   path: string,
   text: string,

@@ -1,4 +1,5 @@
 import { type BlobText, blobOf, sha256 } from '@/lib/db/engine/blobs'
+import { getOrMake } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
 import type { FileTouch, WorkspaceFile, WorkspaceTree } from '@/lib/shared/workspace'
 import { normalisePath } from './paths'
@@ -190,10 +191,7 @@ export class Workspace {
     }
   }
 
-  /**
-   * What this turn did to files: the uploads, the agent's whole changes, and the reads. Replayed on the start in this
-   * order, they give the tree.
-   */
+  /** Uploads, the agent's whole changes, and reads. Replayed on the start in this order, they give the tree. */
   touches(): FileTouch[] {
     return this.sorted().flatMap((entry): FileTouch[] => {
       const { path, start, upload, now, read } = entry
@@ -226,9 +224,7 @@ export class Workspace {
   }
 
   private entry(path: string): Entry {
-    const entry = this.entries.get(path) ?? { path, before: 0 }
-    this.entries.set(path, entry)
-    return entry
+    return getOrMake(this.entries, path, () => ({ path, before: 0 }))
   }
 
   private sorted = () => [...this.entries.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
@@ -262,10 +258,7 @@ export class Workspace {
 
   /** Counts each text once, and only those that remain. */
   private tokensOf({ now, text }: Entry): number {
-    const hash = now?.hash ?? ''
-    const counted = this.tokens.get(hash) ?? this.countTokens(text ?? '')
-    this.tokens.set(hash, counted)
-    return counted
+    return getOrMake(this.tokens, now?.hash ?? '', () => this.countTokens(text ?? ''))
   }
 
   private missing(path: string): Refused {

@@ -9,7 +9,7 @@ import { summariesOfTurns } from '@/lib/db/memory/summaries'
 import type { CallSums, StepDto, TurnDto } from '@/lib/shared/dto'
 import { limits, SECTION_ORDER, type SectionName } from '@/lib/shared/limits'
 import { pick, present } from '@/lib/shared/pick'
-import { attachmentSchema, readOptions, storedRoundEnd } from '@/lib/shared/schemas'
+import { attachmentsOf, readOptions, storedRoundEnd } from '@/lib/shared/schemas'
 import {
   failureSchema,
   type Recall,
@@ -117,7 +117,7 @@ type Around = Pick<
   Partial<Pick<TurnDto, 'thinking'>>
 const dtoOf = (turn: Turn, around: Around, messages = messagesOf(turn)): TurnDto => ({
   ...pick(turn, 'id conversationId branchId number parentId status attempt userText'),
-  attachments: json(z.array(attachmentSchema), turn.attachments) ?? [],
+  attachments: attachmentsOf(turn),
   options: readOptions(turn.options),
   answer: turn.status === 'running' ? answerOf(around.steps) : turn.answer,
   ...(messages?.length ? { messages } : {}),

@@ -62,6 +62,23 @@ export const textPage = (
   return turnTexts(db, sqltag`t."ownerId" = ${ownerId} ${from}`, order)
 }
 
+/** All pages, the first of `take` turns; `next` = the size of the page after one. */
+export async function* textPages(
+  db: Db,
+  ownerId: string,
+  take: number,
+  next = (size: number, _page: readonly TurnText[]) => size,
+): AsyncGenerator<TurnText[]> {
+  let last: TurnText | null = null
+  for (let size = take; ; ) {
+    const page: TurnText[] = await textPage(db, ownerId, last, size)
+    yield page
+    if (page.length < size) return
+    last = page.at(-1) ?? null
+    size = next(size, page)
+  }
+}
+
 /** In no order. The owner is negated for the reason it is in `ownedBy`. */
 export const textsById = async (db: Db, ownerId: string, ids: string[]): Promise<TurnText[]> =>
   ids.length ? turnTexts(db, sqltag`t."id" IN (${join(ids)}) AND NOT (t."ownerId" <> ${ownerId})`, empty) : []

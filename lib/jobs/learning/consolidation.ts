@@ -50,12 +50,14 @@ export const consolidation: JobKind = {
   run: async (deps, job, signal) => {
     const { db, runtime } = deps
     const other = await otherRunning(db, job)
-    // Two that meet wait differently, so that they do not meet again.
-    if (other) return postponeJob(db, job, later(runtime.now(), other < job.id ? 2_000 : 1_000))
+    if (other) {
+      // Two that meet wait differently, so that they do not meet again.
+      const waitMs = other < job.id ? 2_000 : 1_000
+      return postponeJob(db, job, new Date(runtime.now().getTime() + waitMs))
+    }
     return isAboutTurn(job) ? afterTurn(deps, job, signal) : onDemand(deps, job, signal)
   },
 }
-const later = (now: Date, ms: number) => new Date(now.getTime() + ms)
 const isAboutTurn = (job: Job) => turnPayload.safeParse(job.payload).success
 
 const afterTurn = turnJob(async (deps, job, turn, signal) => {
@@ -90,12 +92,11 @@ async function consolidate(deps: AgentDeps, job: Job, cause: Cause, signal: Abor
   if (plan.trials.length + consolidationChanges(plan, rows, asked?.decisions).changes.length > 0)
     await backUpBefore(db, 'consolidation', runtime.now())
   const run = { id: job.id, trigger, turnId: turn.id }
-  await commitCalls(
-    deps,
-    asked?.calls ?? [],
-    async () => [...finishJobOps(db, job), ...(await consolidationWrites(who, run, asked?.decisions)).writes],
-    limits.tries,
-  )
+  const writes = async () => {
+    const made = await consolidationWrites(who, run, asked?.decisions)
+    return [...finishJobOps(db, job), ...made.writes]
+  }
+  await commitCalls(deps, asked?.calls ?? [], writes, limits.tries)
   await dropTexts(who)
 }
 
@@ -124,15 +125,9 @@ async function decide(
     const { a, b } = pair
     const [first, second] = [byId.get(a), byId.get(b)]
     if (!first || !second) continue
-    const asked = await askModel(
-      deps,
-      prompt,
-      { first, second },
-      {
-        ...{ turn, signal, ...limits.judge, sources: strategySources([first, second]) },
-        phase: plan.opposites.includes(pair) ? 'contradiction' : 'curate',
-      },
-    )
+    const phase = plan.opposites.includes(pair) ? 'contradiction' : 'curate'
+    const about = { turn, signal, phase, ...limits.judge, sources: strategySources([first, second]) } as const
+    const asked = await askModel(deps, prompt, { first, second }, about)
     calls.push(asked.call)
     if (!asked.value) continue
     const { contradicts, same } = asked.value

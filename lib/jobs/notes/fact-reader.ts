@@ -93,21 +93,14 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
     })
   }
 
-  /** Facts that the rules find. */
-  const byRules = async (): Promise<Read[]> =>
-    findFactsSlowly(
-      prose,
-      earlier.map((one) => ownProse(one.userText)),
-      { now: turn.createdAt, zone },
-      facts.filter(isCurrent).map(latest),
-    )
+  const byRules = async (): Promise<Read[]> => {
+    const said = earlier.map((one) => ownProse(one.userText))
+    const holding = facts.filter(isCurrent).map(latest)
+    return findFactsSlowly(prose, said, { now: turn.createdAt, zone }, holding)
+  }
 
   /** The turns besides its own that a fact has words of. */
-  async function othersOf(
-    fact: Read,
-    origin: NewStatement['origin'],
-    shown: readonly ShownLine[],
-  ): Promise<string[]> {
+  async function othersOf(fact: Read, origin: NewStatement['origin'], shown: readonly ShownLine[]) {
     const own = { ...fact, object: fact.undated ?? fact.object }
     if (isInOwnWords(userText, own)) return []
     const text = [own.subject, own.predicate, own.object].join(' ')
@@ -177,11 +170,7 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
 }
 
 /** The turns that each of these statements has words of. */
-async function turnsOfEach(
-  db: AgentDeps['db'],
-  ownerId: string,
-  statements: readonly Statement[],
-): Promise<string[][]> {
+async function turnsOfEach(db: AgentDeps['db'], ownerId: string, statements: readonly Statement[]) {
   const ids = statements.map(({ id }) => id)
   const derived = await sourcesOfEach(db, ownerId, 'fact', ids)
   return statements.map(({ id, said, namedBy = [] }) => [
@@ -212,9 +201,8 @@ function knownFor(
   const about = relevantFacts(newest.toReversed(), text)
   const named = newest.filter((fact) => holdsAll(words, latest(fact).subject))
   const mentioned = new Set([...about, ...named].map(idOf))
-  const here = new Set(
-    newest.filter((fact) => latest(fact).said?.conversationId === conversationId).map(idOf),
-  )
+  const saidHere = newest.filter((fact) => latest(fact).said?.conversationId === conversationId)
+  const here = new Set(saidHere.map(idOf))
   const language = languageOfText(text)
   const isForeign = (fact: Fact) => {
     const spoken = languageOfText(latest(fact).quote ?? '')

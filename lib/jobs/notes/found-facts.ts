@@ -79,10 +79,7 @@ function replacedBy(found: Omit<FoundFact, 'confidence'>, known: Scene['known'])
 }
 
 /** Whether the value has a word that only the answer, a tool or pasted text says, or the key one that only a tool says. */
-function isForeign(
-  { subject, predicate, object }: Triple,
-  { prose, known, before, answer, results }: Scene,
-): boolean {
+function isForeign({ subject, predicate, object }: Triple, { prose, known, before, answer, results }: Scene) {
   const own = ownWords(prose, ...known.map(({ statement }) => factLine(statement)))
   const says = (text: string, ...others: ReadonlySet<string>[]) =>
     contentWords(text).some(({ lower }) => {

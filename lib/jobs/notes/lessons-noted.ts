@@ -10,7 +10,7 @@ import type { Scene } from './scene'
 import { turnsBehind } from './shown-lines'
 
 /** What notes change about a turn's verdict and the playbook. `heard` = the turns whose words the verdict has. */
-export type Learned = {
+type Learned = {
   verdict: Verdict | null
   heard: string[]
   changes: StrategyChange[]
@@ -61,11 +61,9 @@ async function lessonOf(
   const read = readLesson(written, domain)
   if (isRefusal(read)) return read.reason
   const target = lessons.find(({ shownAs }) => shownAs === updates)
-  const behind = turnsBehind(
-    `${read.title} ${read.description} ${read.content}`,
-    own,
-    lines.filter((line) => line !== target),
-  )
+  const text = `${read.title} ${read.description} ${read.content}`
+  const others = lines.filter((line) => line !== target)
+  const behind = turnsBehind(text, own, others)
   if (behind === null) return 'it repeats something that has no turn'
   const stored = await readKnownStrategies(db, turn.ownerId, domain, turn.tainted)
   const known = stored.all.find(({ id }) => id === target?.row.id) ?? null

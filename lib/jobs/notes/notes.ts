@@ -1,4 +1,3 @@
-import { attachmentsOf } from '@/lib/agent/prompt/attachments'
 import { commitCalls, cutShort } from '@/lib/agent/step/ledger'
 import type { AgentDeps, Background } from '@/lib/agent/turn-state'
 import { changeOps } from '@/lib/db/engine/changes'
@@ -26,6 +25,7 @@ import { type Notes, notesDone } from '@/lib/prompts/turn-notes'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
+import { attachmentsOf } from '@/lib/shared/schemas'
 import { summaryWithImages } from '@/lib/shared/turn/images'
 import { askModel } from '../ask-model'
 import { endJob, isOfEarlierAttempt, type JobKind, keyOfAttempt, turnJob } from '../kind'
@@ -35,7 +35,6 @@ import { learnedBy } from './lessons-noted'
 import { type Scene, sceneOf } from './scene'
 import { turnsBehind } from './shown-lines'
 
-const summariseAlone = summarise({ mustSucceed: false })
 const isSettled = (turn: Turn) => turn.status !== 'queued' && turn.status !== 'running' && !isForgotten(turn)
 
 /**
@@ -47,14 +46,11 @@ export const notes: JobKind = {
   after: keyOfAttempt,
   run: (deps, job, signal) =>
     notesPayload.parse(job.payload).only === 'summary'
-      ? summariseAlone(deps, job, signal)
+      ? summarise(deps, job, signal)
       : writeNotes(deps, job, signal),
 }
 
-/**
- * Writes everything in one transaction. It writes nothing if the turn was tried again meanwhile, or it or
- * another source was forgotten.
- */
+/** All in one transaction; nothing if the turn was tried again meanwhile, or a source was forgotten. */
 const writeNotes = turnJob(async (deps, job, turn, signal) => {
   const { db, log } = deps
   const { only } = notesPayload.parse(job.payload)
@@ -112,16 +108,10 @@ function textIn(result: string): string {
 async function summaryOps(deps: AgentDeps, scene: Scene, notes: Notes, isFallback: boolean): Promise<Batch> {
   const { db, countTokens } = deps
   const { turn, work, own, lines } = scene
-  const write = (text: NonNullable<Notes['summary']>, status: 'model' | 'fallback', others: string[]) =>
-    modelSummaryOps(
-      db,
-      turn.ownerId,
-      turn.id,
-      summaryWithImages(text, attachmentsOf(turn)),
-      countTokens,
-      status,
-      others,
-    )
+  const write = (said: NonNullable<Notes['summary']>, status: 'model' | 'fallback', others: string[]) => {
+    const text = summaryWithImages(said, attachmentsOf(turn))
+    return modelSummaryOps(db, turn.ownerId, turn.id, text, countTokens, status, others)
+  }
   if (isFallback) return write(summariseExtractively(await summaryInput(deps, turn, work)), 'fallback', [])
   const said = notes.summary
   const others = said ? turnsBehind([said.summary, ...said.insights].join(' '), own, lines) : null
@@ -184,12 +174,8 @@ async function nextJobs({ db, runtime }: AgentDeps, job: Job, turn: Turn): Promi
       payload: { turnId, only: 'learning' },
     })),
   ]
-  return jobOps(
-    db,
-    ownerId,
-    jobs.map((one) => ({ ...one, id: runtime.id('job') })),
-    runtime.now(),
-  )
+  const named = jobs.map((job) => ({ ...job, id: runtime.id('job') }))
+  return jobOps(db, ownerId, named, runtime.now())
 }
 
 /** After so many tries a model that cannot write the form is not asked again. */
@@ -213,12 +199,8 @@ async function askNotes(
   let given = job.attempts >= limits.jobs.maxAttempts
   if (parts.some((part) => part !== 'facts')) {
     const asked = { ...prompt, schema: prompt.schemaOf(parts) }
-    const { value, call } = await askModel(
-      deps,
-      asked,
-      { ...scene.input, parts },
-      { ...about, phase: 'notes' },
-    )
+    const input = { ...scene.input, parts }
+    const { value, call } = await askModel(deps, asked, input, { ...about, phase: 'notes' })
     calls.push(call)
     const { error, text } = call.result
     const hasFailed = error !== null && error.code !== 'provider_garbled'
@@ -231,7 +213,7 @@ async function askNotes(
     const input = { ...scene.input, text: edgesOf(ownProse(scene.turn.userText)) }
     const alone = askModel(deps, factsPrompt, input, { ...about, phase: 'facts' })
     const { value, call } = await alone.catch(async (error: unknown) => {
-      await commitCalls(deps, calls, () => [])
+      await commitCalls(deps, calls)
       throw error
     })
     calls.push(call)

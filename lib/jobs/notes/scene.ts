@@ -1,4 +1,3 @@
-import { attachmentsOf } from '@/lib/agent/prompt/attachments'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import type { Db } from '@/lib/db/engine/client'
 import { sourcesOf, sourcesOfEach } from '@/lib/db/forget/derived'
@@ -16,7 +15,7 @@ import { shownTrajectory, trajectoryOf, verdictOfPerson } from '@/lib/learning/t
 import type { Part } from '@/lib/prompts/turn-notes'
 import { loadSettings, overridesOf, type Settings } from '@/lib/settings/layers'
 import { distinctSources } from '@/lib/shared/memory/source'
-import { readOptions, zoneOf } from '@/lib/shared/schemas'
+import { attachmentsOf, readOptions, zoneOf } from '@/lib/shared/schemas'
 import { daysIn } from '@/lib/shared/time/day'
 import { withImageLines } from '@/lib/shared/turn/images'
 import { isMemoryOff } from '@/lib/shared/turn/memory-off'
@@ -114,10 +113,7 @@ const MOST = 5
 /** `row` = the lesson that this line shows. */
 type ShownLesson = ShownLine & { row: StrategyRow & { cited?: boolean }; shownAs: string }
 
-/**
- * The lessons that a turn cited, what it has taught already, then those that its prompt had because they are like
- * it, with short ids.
- */
+/** Lessons that a turn cited, has taught, or had in its prompt because they are like it, with short ids. */
 async function lessonsShown(
   db: Db,
   ownerId: string,

@@ -1,5 +1,4 @@
-import { attachmentsOf } from '@/lib/agent/prompt/attachments'
-import { backgroundOf, commitCall, commitCalls } from '@/lib/agent/step/ledger'
+import { backgroundOf, commitCalls } from '@/lib/agent/step/ledger'
 import { isOfflineTurn } from '@/lib/agent/turn-marks'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { sourcesOf } from '@/lib/db/forget/derived'
@@ -17,6 +16,7 @@ import * as prompt from '@/lib/prompts/turn-summary'
 import { loadSettings } from '@/lib/settings/layers'
 import { limits } from '@/lib/shared/limits'
 import { distinctSources } from '@/lib/shared/memory/source'
+import { attachmentsOf } from '@/lib/shared/schemas'
 import { speakersOf } from '@/lib/shared/speakers'
 import { truncated } from '@/lib/shared/truncated'
 import { withoutMarks } from '@/lib/shared/turn/citations'
@@ -27,31 +27,30 @@ import { endJob, type JobKind, keyOfAttempt, turnJob } from '../kind'
 
 /**
  * Summarises a turn by itself, thinking and action together. If the call fails, the deterministic summary
- * stays, marked as a fallback; `mustSucceed` = retry it later instead.
+ * stays, marked as a fallback; that of an imported turn is tried again later instead.
  */
-export function summarise({ mustSucceed }: { mustSucceed: boolean }) {
-  return turnJob(async (deps, job, turn, signal) => {
-    if (isForgotten(turn)) return endJob(deps, job)
-    const work = await workOf(deps.db, turn.ownerId, turn)
-    const input = await summaryInput(deps, turn, work)
-    const sources = distinctSources(readBy(work))
-    const about = { turn, phase: 'summarise' as const, sources, signal, mustSucceed }
-    // A turn that is summarised again may be the built-in engine's, which no job sends.
-    const { value, call } = hasModel(deps, turn)
-      ? await askModel(deps, prompt, input, about)
-      : { value: null, call: null }
-    if (call && !value) {
-      const reason = call.result.error?.message ?? 'unusable reply'
-      deps.log('a summary fell back', { turnId: turn.id, reason })
-    }
-    const text = summaryWithImages(value ?? summariseExtractively(input), attachmentsOf(turn))
-    const status = value ? 'model' : call ? 'fallback' : 'extractive'
-    await commitCalls(deps, call ? [call] : [], async () => [
-      ...finishJobOps(deps.db, job),
-      ...(await modelSummaryOps(deps.db, job.ownerId, turn.id, text, deps.countTokens, status)),
-    ])
-  })
-}
+export const summarise = turnJob(async (deps, job, turn, signal) => {
+  if (isForgotten(turn)) return endJob(deps, job)
+  const work = await workOf(deps.db, turn.ownerId, turn)
+  const input = await summaryInput(deps, turn, work)
+  const sources = distinctSources(readBy(work))
+  const mustSucceed = job.kind === IMPORTED_SUMMARY
+  const about = { turn, phase: 'summarise' as const, sources, signal, mustSucceed }
+  // A turn that is summarised again may be the built-in engine's, which no job sends.
+  const { value, call } = hasModel(deps, turn)
+    ? await askModel(deps, prompt, input, about)
+    : { value: null, call: null }
+  if (call && !value) {
+    const reason = call.result.error?.message ?? 'unusable reply'
+    deps.log('a summary fell back', { turnId: turn.id, reason })
+  }
+  const text = summaryWithImages(value ?? summariseExtractively(input), attachmentsOf(turn))
+  const status = value ? 'model' : call ? 'fallback' : 'extractive'
+  await commitCalls(deps, call ? [call] : [], async () => [
+    ...finishJobOps(deps.db, job),
+    ...(await modelSummaryOps(deps.db, job.ownerId, turn.id, text, deps.countTokens, status)),
+  ])
+})
 
 export async function summaryInput({ db }: Pick<AgentDeps, 'db'>, turn: Turn, work: readonly Work[]) {
   const messages = messagesOf(turn)
@@ -74,17 +73,12 @@ export async function summaryInput({ db }: Pick<AgentDeps, 'db'>, turn: Turn, wo
   }
 }
 
-const withModel = summarise({ mustSucceed: true })
-
-/**
- * A better summary of an imported turn, on request. The deterministic one stays until a model has written
- * another.
- */
+/** A better summary of an imported turn, on request. The deterministic one stays until a model wrote it. */
 export const importedSummary: JobKind = {
   name: IMPORTED_SUMMARY,
   priority: 'background',
   run: (deps, job, signal) =>
-    deps.models.describe('utility').offline ? endJob(deps, job) : withModel(deps, job, signal),
+    deps.models.describe('utility').offline ? endJob(deps, job) : summarise(deps, job, signal),
 }
 
 /** Rolls up summaries level by level once enough are uncovered. Each roll-up is its own transaction. */
@@ -115,20 +109,15 @@ async function make(deps: AgentDeps, turn: Turn, due: DueRollUp, signal: AbortSi
     rollUpOps(db, turn.ownerId, turn.conversationId, due, text, status, { runtime, countTokens })
   if (models.describe('utility').offline || (await isHeldBack(deps, turn.ownerId, due)))
     return void (await db.$transaction(await ops(rollUpExtractively(items), 'extractive')))
-  const shown = items.map(({ from, to, summary, insights }) => ({
-    from,
-    to,
+  const shown = items.map(({ summary, insights, ...range }) => ({
+    ...range,
     text: `${summary}\nInsights: ${insights.join('; ')}`,
   }))
   const input = { from: due.from, to: due.to, items: shown }
   const sources = due.sources.map(({ id }) => ({ kind: 'summary', id }) as const)
-  const { value, call } = await askModel(deps, rollUpPrompt, input, {
-    turn,
-    phase: 'roll-up',
-    sources,
-    signal,
-  })
-  if (value) return commitCall(deps, call, () => ops(value, 'model'))
+  const about = { turn, phase: 'roll-up', sources, signal } as const
+  const { value, call } = await askModel(deps, rollUpPrompt, input, about)
+  if (value) return commitCalls(deps, [call], () => ops(value, 'model'))
   const embedded = await embedChoices(deps, turn, rollUpChoices(items), signal)
   const text = rollUpExtractively(items, embedded?.vectors)
   await commitCalls(deps, embedded ? [call, embedded.call] : [call], () => ops(text, 'fallback'))
@@ -136,12 +125,8 @@ async function make(deps: AgentDeps, turn: Turn, due: DueRollUp, signal: AbortSi
 
 /** Whether it covers a turn of the built-in engine, which no job may send. */
 async function isHeldBack({ db }: AgentDeps, ownerId: string, { sources }: DueRollUp): Promise<boolean> {
-  const turnIds = await sourcesOf(
-    db,
-    ownerId,
-    'summary',
-    sources.map(({ id }) => id),
-  )
+  const ids = sources.map(({ id }) => id)
+  const turnIds = await sourcesOf(db, ownerId, 'summary', ids)
   return (await turnOptions(db, ownerId, turnIds)).some(isOfflineTurn)
 }
 

@@ -1,4 +1,4 @@
-import { commitCall } from '@/lib/agent/step/ledger'
+import { commitCalls } from '@/lib/agent/step/ledger'
 import { isOfflineTurn } from '@/lib/agent/turn-marks'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { changeOps, changesTo } from '@/lib/db/engine/changes'
@@ -37,19 +37,12 @@ export const topicNames: JobKind = {
         const title = plainName(name)
         return found && title ? [{ ...found, title }] : []
       })
-      await commitCall(deps, call, () => [
+      const ids = named.map(({ id }) => id)
+      await commitCalls(deps, [call], () => [
         ...named.flatMap(({ id, said, title }) =>
           titleTopicOps(db, ownerId, id, titleKeyOf({ turns: said.map((one) => one.id) }), title),
         ),
-        ...changeOps(
-          db,
-          ownerId,
-          changesTo(
-            'topic',
-            'put',
-            named.map(({ id }) => id),
-          ),
-        ),
+        ...changeOps(db, ownerId, changesTo('topic', 'put', ids)),
       ])
     }
     await endJob(deps, job)
@@ -62,9 +55,7 @@ const plainName = (name: string) =>
     .replace(/^["'“„«「]+|["'”“»」.]+$/g, '')
     .trim()
 
-/**
- * What persons wrote that tells most about a topic, never of a turn that only the built-in engine may read.
- */
+/** What persons wrote that tells most about a topic, never of a turn of the built-in engine. */
 async function sentencesOf({ db }: AgentDeps, ownerId: string, { terms }: TopicRow) {
   const ids = [...new Set(terms.flatMap(({ turns }) => turns))]
   const live = await remembered(db, ownerId, ids)

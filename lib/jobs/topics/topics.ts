@@ -28,7 +28,7 @@ import {
 } from '@/lib/db/memory/topics'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import { clearDoneOps, finishJobOps, type Job, jobOps, otherRunning, postponeJob } from '@/lib/db/turns/jobs'
-import { type TurnText, textPage, textsById } from '@/lib/db/turns/turn-texts'
+import { type TurnText, textPages, textsById } from '@/lib/db/turns/turn-texts'
 import { indexesReady } from '@/lib/memory/index/load/owner-index'
 import { makeTopics } from '@/lib/memory/topics/make-topics'
 import { fits, Vocabulary } from '@/lib/memory/topics/topic-assigner'
@@ -86,7 +86,6 @@ export async function makeTopicsNow(
 }
 const NEVER = new AbortController().signal
 
-/** Looks up the topics of new turns. */
 async function assign(
   db: Db,
   job: Job,
@@ -106,25 +105,18 @@ async function assign(
     return { turnId, conversationId, topicId: isAbout && source.has(conversationId) ? found.topic : null }
   })
   const own = new Map(rows.map(({ turnId, topicId }) => [turnId, topicId]))
-  const recalls = await topicRecalls(
-    db,
-    ownerId,
-    fresh,
-    async (ids) => new Map([...(await topicsOfTurns(db, ownerId, ids)), ...own]),
-  )
+  const topicsOf = async (ids: string[]) => new Map([...(await topicsOfTurns(db, ownerId, ids)), ...own])
+  const recalls = await topicRecalls(db, ownerId, fresh, topicsOf)
   const links = withRecalls(state.links, recalls.links)
   const changed = rows.filter(({ conversationId }) => source.has(conversationId)).length
+  const topicIds = rows.map(({ topicId }) => topicId ?? OTHER_TOPIC)
   return commit(db, job, [
     ...assignOps(db, ownerId, rows),
     ...topicStateOps(db, ownerId, { seenRev: rev, changed: state.changed + changed, links }),
     ...[...recalls.topics].flatMap(([id, { recalls, recalledAt }]) =>
       warmTopicOps(db, ownerId, id, recalls, recalledAt),
     ),
-    ...changedOps(
-      db,
-      ownerId,
-      rows.map(({ topicId }) => topicId ?? OTHER_TOPIC),
-    ),
+    ...changedOps(db, ownerId, topicIds),
   ])
 }
 
@@ -180,12 +172,8 @@ async function make(
       ? []
       : [{ turnId, topicId, conversationId: conversationOf.get(turnId) ?? '' }],
   )
-  await saveAssignments(
-    db,
-    ownerId,
-    rows,
-    [...assigned.keys()].filter((id) => !topicOf.has(id)),
-  )
+  const lost = [...assigned.keys()].filter((id) => !topicOf.has(id))
+  await saveAssignments(db, ownerId, rows, lost)
   const recalls = await topicRecalls(db, ownerId, [...topicOf.keys()], async () => topicOf)
   // Read again: making topics may take minutes, in which the person may rename one.
   const before = new Map((await topicRows(db, ownerId)).map((topic) => [topic.id, topic]))
@@ -197,9 +185,8 @@ async function make(
   })
   const ties = made.ties.map((tie) => ({ ...tie, recalled: 0 }))
   const gone = known.filter(({ id }) => !kept.some((topic) => topic.id === id))
-  const names = {
-    ...{ id: runtime.id('job'), kind: TOPIC_NAMES, key: String(rev), payload: {} },
-  }
+  const changed = [...kept, ...gone].map(({ id }) => id)
+  const names = { id: runtime.id('job'), kind: TOPIC_NAMES, key: String(rev), payload: {} }
   const isUnnamed = kept.some(awaitsModel) && models?.describe('utility').offline === false
   await commit(db, job, [
     ...replaceTopicsOps(db, ownerId, kept),
@@ -209,11 +196,7 @@ async function make(
       ...{ words: made.words, names: made.names, links: withRecalls(ties, recalls.links) },
     }),
     ...(isUnnamed ? jobOps(db, ownerId, [names], runtime.now()) : []),
-    ...changedOps(
-      db,
-      ownerId,
-      [...kept, ...gone].map(({ id }) => id),
-    ),
+    ...changedOps(db, ownerId, changed),
   ])
 }
 
@@ -222,12 +205,8 @@ const isOutgrown = ({ turns }: TopicState, now: number) =>
   now >= turns * limits.outgrown || now * limits.outgrown <= turns
 
 async function* turnPages(db: Db, ownerId: string, source: TopicSource): AsyncGenerator<TurnText[]> {
-  for (let last: TurnText | null = null; ; ) {
-    const page: TurnText[] = await textPage(db, ownerId, last, limits.page)
-    if (page.length) yield page.filter(({ conversationId }) => source.has(conversationId))
-    last = page.at(-1) ?? null
-    if (page.length < limits.page) return
-  }
+  for await (const page of textPages(db, ownerId, limits.page))
+    yield page.filter(({ conversationId }) => source.has(conversationId))
 }
 
 /** Asks for a look at the topics of everyone whose turns changed: by answers, imports, forgetting or undo. */
@@ -243,7 +222,7 @@ async function topicRecalls(
   db: Db,
   ownerId: string,
   turnIds: readonly string[],
-  topicsOf: (turnIds: readonly string[]) => Promise<ReadonlyMap<string, string | null>>,
+  topicsOf: (turnIds: string[]) => Promise<ReadonlyMap<string, string | null>>,
 ) {
   const pairs = await recallPairs(db, ownerId, turnIds)
   const topicOf = await topicsOf(pairs.flatMap(({ from, to }) => [from, to]))

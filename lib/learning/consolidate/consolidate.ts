@@ -62,10 +62,7 @@ const UNDECIDED: Decisions = new Map()
 /** How sure an unconfirmed contradiction is. */
 export const FLAGGED = 0.5
 
-/**
- * The changes of a consolidation, and how many pairs they flag as opposites. A pair that a model kept
- * separate is linked, so it is not compared again.
- */
+/** The changes, and how many pairs they flag as opposites. What a model kept apart is linked: never asked again. */
 export function consolidationChanges(
   plan: ConsolidationPlan,
   rows: readonly StrategyRow[],
@@ -117,28 +114,15 @@ type Merge = { into: string; from: string; similarity: number }
  * What a consolidation would do. `merges` = near-duplicates; `unclear` = pairs to decide; `opposites` seem to
  * contradict; `retired` = unused, never cited; `trials` = quarantined, one more chance.
  */
-type ConsolidationPlan = {
-  items: number
-  merges: Merge[]
-  unclear: NearPair[]
-  opposites: NearPair[]
-  retired: string[]
-  trials: string[]
-}
+type ConsolidationPlan = ReturnType<typeof planConsolidation>
 
 const { mergeAt, askAt, opposeAt, askOpposedAt, unusedDays } = limitsOfLearning
 /** The weight of a link that a model decided on. Such a pair is not considered again. */
 const DECIDED = 1
 
 type Circumstances = { cited: ReadonlySet<string>; now: Date; canAsk?: boolean }
-/**
- * `cited` = strategies that an answer has cited; `canAsk` = a model can be asked, so more pairs are considered
- * as opposites, flagged ones included.
- */
-export function planConsolidation(
-  rows: readonly StrategyRow[],
-  { cited, now, canAsk = false }: Circumstances,
-): ConsolidationPlan {
+/** `cited` = cited by an answer; `canAsk` = a model can be asked, so more pairs count, flagged ones included. */
+function planConsolidation(rows: readonly StrategyRow[], { cited, now, canAsk = false }: Circumstances) {
   const living = rows.filter(({ status }) => status === 'active' || status === 'quarantined')
   const byId = new Map(living.map((row) => [row.id, row]))
   const links = new Map<string, StrategyRow['links'][number]>()
@@ -147,10 +131,8 @@ export function planConsolidation(
       const key = pairKey(id, link.to)
       if (link.weight > (links.get(key)?.weight ?? 0)) links.set(key, link)
     }
-  const pairs = nearPairs(
-    living.map(({ id, content }) => ({ id, text: content })),
-    canAsk ? askOpposedAt : opposeAt,
-  ).sort((x, y) => y.similarity - x.similarity)
+  const pairs = nearPairs(living, canAsk ? askOpposedAt : opposeAt)
+  pairs.sort((x, y) => y.similarity - x.similarity)
   const merges: Merge[] = []
   const gone = new Set<string>()
   const plan = { unclear: [] as NearPair[], opposites: [] as NearPair[] }
@@ -227,13 +209,13 @@ function isUnused(row: StrategyRow, cited: ReadonlySet<string>, now: Date): bool
 /** `similarity` in [0, 1]; `a` comes before `b` in the given order. */
 type NearPair = { a: string; b: string; similarity: number }
 /**
- * Pairs of texts with at least this idf-weighted cosine. Two such texts share a term among the heaviest of
+ * Pairs of contents with at least this idf-weighted cosine. Two such texts share a term among the heaviest of
  * each, so only these are looked up (prefix filtering, Bayardo et al. 2007).
  */
-function nearPairs(texts: readonly { id: string; text: string }[], least: number): NearPair[] {
-  const terms = texts.map(({ text }) => termsOf(text))
+function nearPairs(rows: readonly StrategyRow[], least: number): NearPair[] {
+  const terms = rows.map(({ content }) => termsOf(content))
   const rarity = rarityOf(terms)
-  const vectors = new Map(texts.map(({ id }, i) => [id, weightsOf(terms[i] ?? new Map(), rarity)]))
+  const vectors = new Map(rows.map(({ id }, i) => [id, weightsOf(terms[i] ?? new Map(), rarity)]))
   const seen = new Map<string, string[]>()
   const pairs: NearPair[] = []
   for (const [id, vector] of vectors) {

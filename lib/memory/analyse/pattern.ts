@@ -12,6 +12,7 @@ import { reachedBy } from '@/lib/memory/index/score/reach'
 import { type MemoryContext, placeOf } from '@/lib/memory/recall/recall-query'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { DAY_MS } from '@/lib/shared/day'
+import { countEach } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
 import { daysIn } from '@/lib/shared/time/day'
 import type { TimeRange } from '@/lib/shared/time/time-range'
@@ -46,8 +47,8 @@ export async function patternOf(memory: MemoryContext, topic: string | null, ran
     first: first ? day(first.at) : null,
     last: last ? day(last.at) : null,
     over: periodsOf(mentions, day),
-    topics: topicsOf(texts, topic ?? '', TOPICS, await rarityIn(db, ownerId)),
-    feelings: feelingsOf(texts, TOPICS),
+    topics: topicsOf(texts, topic ?? '', await rarityIn(db, ownerId)),
+    feelings: feelingsOf(texts),
     trend: trendOf(texts),
     read: ids,
     outside: (await sourcesOf(db, ownerId, ids)).size > 0,
@@ -111,12 +112,7 @@ async function mentionsOf(memory: MemoryContext, topic: string, only: MessageFil
 function periodsOf(mentions: readonly Mention[], day: (at: number) => string): Counted[] {
   const [first = 0, last = 0] = [mentions[0]?.at, mentions.at(-1)?.at]
   const length = (last - first) / DAY_MS <= dayPeriods ? 10 : 7
-  const counts = new Map<string, number>()
-  for (const { at } of mentions) {
-    const period = day(at).slice(0, length)
-    counts.set(period, (counts.get(period) ?? 0) + 1)
-  }
-  return [...counts].slice(-PERIODS)
+  return [...countEach(mentions.map(({ at }) => day(at).slice(0, length)))].slice(-PERIODS)
 }
 
 function trendOf(texts: readonly string[]): number | null {
@@ -136,12 +132,7 @@ export async function rarityIn(db: Db, ownerId: string): Promise<(key: string) =
 }
 
 /** The words that at least two of these texts share and that tell them apart, as written. */
-export function topicsOf(
-  texts: readonly string[],
-  but: string,
-  places: number,
-  rarity: (key: string) => number,
-): Counted[] {
+export function topicsOf(texts: readonly string[], but: string, rarity: (key: string) => number): Counted[] {
   const left = new Set(contentTerms(but).map(({ key }) => key))
   const counts = new Map<string, number>()
   const written = new Map<string, string>()
@@ -162,16 +153,14 @@ export function topicsOf(
     .filter(([, count]) => count >= 2)
     .map(([key, count]) => ({ name: written.get(key) ?? key, count, weight: count * rarity(key) }))
     .sort((a, b) => b.weight - a.weight || (a.name < b.name ? -1 : 1))
-    .slice(0, places)
+    .slice(0, TOPICS)
     .map(({ name, count }) => [name, count])
 }
 
 /** How many of these texts express each feeling, the most frequent ones. */
-export function feelingsOf(texts: readonly string[], places: number): Counted[] {
-  const counts = new Map<string, number>()
-  for (const text of texts)
-    for (const feeling of feelingsIn(text)) counts.set(feeling, (counts.get(feeling) ?? 0) + 1)
-  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, places)
+export function feelingsOf(texts: readonly string[]): Counted[] {
+  const counts = countEach(texts.flatMap(feelingsIn))
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, TOPICS)
 }
 
 /** `piano 5, lessons 3`, or a dash. */

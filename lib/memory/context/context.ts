@@ -14,6 +14,7 @@ import {
 import { summariesOfTurns } from '@/lib/db/memory/summaries'
 import type { BranchPath } from '@/lib/db/turns/path'
 import { turnPath } from '@/lib/db/turns/turns'
+import { parseJson } from '@/lib/model/call/wire/fault'
 import type { ToolCallMade } from '@/lib/shared/memory/graph'
 import { droppedWords } from '@/lib/shared/memory/retention'
 import type { Source } from '@/lib/shared/memory/source'
@@ -21,7 +22,7 @@ import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import { emptyTree, stateLine, type WorkspaceTree } from '@/lib/shared/workspace'
 
-export type ContextInput = {
+type ContextInput = {
   turnId: string
   conversationId: string
   number: number
@@ -42,7 +43,7 @@ export const BETWEEN = '\n\n'
 /** `fullContext` from its pieces. */
 export const assemble = (pieces: Pick<Piece, 'title' | 'text'>[]) => pieces.map(pieceText).join(BETWEEN)
 
-export const contextId = (turnId: string, number: number) => `ctx_${number}_${sha256(turnId).slice(0, 20)}`
+const contextId = (turnId: string, number: number) => `ctx_${number}_${sha256(turnId).slice(0, 20)}`
 
 const fileList = (tree: WorkspaceTree) =>
   Object.entries(tree.files)
@@ -97,7 +98,7 @@ export function fromPieces(
     blobs: [...texts, treeBlob],
   }
 }
-export type BuiltContext = ReturnType<typeof fromPieces>
+type BuiltContext = ReturnType<typeof fromPieces>
 
 /** The complete context of a turn: messages, tools with results, files, state, contents of touched files. */
 export function buildContext(input: ContextInput): BuiltContext {
@@ -112,7 +113,6 @@ export const contextOps = (
   now: Date,
 ): Batch => contextRowOps(db, ownerId, row, blobs, now)
 
-export type ContextPieces = Piece[]
 /** The pieces of contexts with their texts. @throws Error naming the context when a text is missing. */
 export async function contextPieces(db: Db, ownerId: string, rows: Pick<ContextRow, 'id' | 'parts'>[]) {
   if (rows.length === 0) return new Map<string, Piece[]>()
@@ -202,15 +202,7 @@ export const callMade = ({ name, ok, args, result }: Call): CallWithResult => ({
 export function callIn({ text, ...head }: Head & { text: string }): CallWithResult | null {
   const call = headOf(head)
   const end = `${text}\n`.indexOf('\n')
-  return call && callMade({ ...call, args: jsonIn(text.slice(0, end)), result: text.slice(end + 1) })
-}
-
-function jsonIn(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return null
-  }
+  return call && callMade({ ...call, args: parseJson(text.slice(0, end)), result: text.slice(end + 1) })
 }
 
 /** Their files are pieces of the context themselves. */

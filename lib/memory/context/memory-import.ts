@@ -6,7 +6,7 @@ import { turnSummaryRow } from '@/lib/memory/summaries/summaries'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Runtime } from '@/lib/shared/runtime'
-import { assemble, type ContextPieces, contextOps, fromPieces, readTree } from './context'
+import { assemble, contextOps, fromPieces, type Piece, readTree } from './context'
 import { type MemoryExport, piecesIn, saidIn } from './memory-export'
 
 /** What a memory store needs. The conversation need not exist yet. */
@@ -22,7 +22,7 @@ export type StoreDeps = {
 export function turnOf(
   id: string,
   at: Date,
-  pieces: ContextPieces | undefined,
+  pieces: Piece[] | undefined,
   countTokens: StoreDeps['countTokens'],
 ): StoreTurn {
   if (!pieces) return { id, at, said: null }

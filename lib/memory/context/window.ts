@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
 import type { BranchPath } from '@/lib/db/turns/path'
 import { lastTurns, type ToolUse, type TurnText, textsByNumber, toolUses } from '@/lib/db/turns/turn-texts'
 import { limits } from '@/lib/shared/limits'
 import { windowLimits } from '@/lib/shared/limits/window'
-import { type Attachment, attachmentSchema, type WindowSize } from '@/lib/shared/schemas'
+import { type Attachment, attachmentsOf, type WindowSize } from '@/lib/shared/schemas'
 import { type Speakers, speakersOf } from '@/lib/shared/speakers'
 import { truncated } from '@/lib/shared/truncated'
 import { windowPlanSchema } from '@/lib/shared/turn/events'
@@ -19,7 +18,7 @@ export type WindowChoice = {
   minSize: number
   maxSize: number
 }
-export type ChosenWindow = { size: WindowSize; reason: string }
+type ChosenWindow = { size: WindowSize; reason: string }
 
 const DEMANDING =
   /\b(?:(refactor)(?:s|ed|ing)?|(implement)(?:s|ed|ing|ation)?|(design)(?:s|ed|ing)?|(compar)(?:es?|ed|ing|isons?)|(plan)(?:s|ned|ning)?|(analy[sz])(?:es?|ed|ing|is)|(debug)(?:s|ged|ging)?|(review)(?:s|ed|ing)?|(migrat)(?:es?|ed|ing|ions?))\b/i
@@ -62,7 +61,6 @@ export function windowFor(message: string, choice: WindowChoice): ChosenWindow {
   return { size: bounded, reason: `${own.reason}, ${bounded > own.size ? 'at least' : 'at most'} ${bounded}` }
 }
 
-type Start = { from: number; headAt: string }
 type Earlier = { number: number; at: string; plan: unknown; tokens: number }
 type Room = { size: number; before: number; now: Date; tokens: number }
 
@@ -71,7 +69,7 @@ type Room = { size: number; before: number; now: Date; tokens: number }
  * many: where the last turn's did, for the provider's cache, unless it is full or that cache expired; then
  * with the newest turns that have room. `headAt` = as of when the prompt states what came before (ISO 8601).
  */
-export function startOf(turns: readonly Earlier[], { size, before, now, tokens }: Room): Start {
+export function startOf(turns: readonly Earlier[], { size, before, now, tokens }: Room) {
   const last = turns.at(-1)
   const { from, headAt } = windowPlanSchema.safeParse(last?.plan).data ?? {}
   const isKept = last && now.getTime() - Date.parse(last.at) <= windowLimits.keptMs
@@ -121,10 +119,9 @@ export async function chooseWindow(
 export const windowTurnsOf = async (db: Db, ownerId: string, path: BranchPath, numbers: number[]) =>
   numbers.length ? verbatim(db, ownerId, await textsByNumber(db, ownerId, path, numbers)) : []
 
-const attachments = z.array(attachmentSchema)
 /** A message with its images, which its text names. */
 function picturedText({ userText, ...turn }: TurnText & { attachments: unknown }) {
-  const images = attachments.safeParse(turn.attachments).data?.filter(({ image }) => image) ?? []
+  const images = attachmentsOf(turn).filter(({ image }) => image)
   return { userText: withImageLines(userText, images), ...(images.length ? { images } : {}) }
 }
 

@@ -1,14 +1,13 @@
 import type { Statement } from '@/lib/db/facts/statements'
 import { marker, nameOf } from '@/lib/memory/recall/newest'
 import type { Scene } from '@/lib/memory/recall/recall-query'
-import { itemOf, type PromptItem } from '@/lib/prompts/fence'
+import { itemOf } from '@/lib/prompts/fence'
 import { factLine, factNorm, USER } from '@/lib/shared/memory/facts'
 import { samePredicate } from '@/lib/shared/memory/predicates'
 import type { Source } from '@/lib/shared/memory/source'
 import { dayNamed, timeIn, timeNamed } from '@/lib/shared/time/day'
 import { type Fact, latest, sinceNamed, standing, valueBefore } from './timeline'
 
-/** The note above facts in every prompt. */
 export const FACTS_NOTE =
   'What the person stated, as subject: predicate = value, then in their own words. The subject "user" is the person.'
 
@@ -18,8 +17,6 @@ export const sourcesOf = ({ id, said, namedBy = [] }: Statement): Source[] => [
   ...[...(said ? [said.turnId] : []), ...namedBy].map((turnId) => ({ kind: 'turn', id: turnId }) as const),
 ]
 
-type FactItem = { item: PromptItem; sources: Source[] }
-
 /**
  * Facts as items of a prompt or of a tool's result. One is marked if a turn in view changes it later: a change
  * may not have become a fact. `isShown` = whether a quotation stands elsewhere; then it is not repeated.
@@ -28,7 +25,7 @@ export function factItems(
   facts: readonly Fact[],
   scene: Scene,
   isShown: (quote: string) => boolean = () => false,
-): FactItem[] {
+) {
   const marks = marker(scene)(facts.map((fact) => asPassage(latest(fact))))
   return facts.map((fact, i) => factItem(fact, scene, marks[i]?.later, isShown))
 }

@@ -15,7 +15,6 @@ import type { Source } from '@/lib/shared/memory/source'
 import { changesOf } from './fact-items'
 import { type Fact, isCurrent, isPinned, latest } from './timeline'
 
-/** The note above the profile in every prompt. */
 export const PROFILE_NOTE = 'What is always true of the person ("user"), as they stated it.'
 
 type Part = FactKind | 'pinned'

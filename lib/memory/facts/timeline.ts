@@ -33,7 +33,6 @@ export const heldSince = ({ statements }: Pick<Fact, 'statements'>): Date => {
 /** The latest statement, which has the current wording. */
 export const latest = ({ statements }: Pick<Fact, 'statements'>): Statement =>
   statements.at(-1) ?? statements[0]
-/** The turns that state a fact. */
 export const turnsStating = ({ statements }: Fact) => statements.flatMap(({ said }) => said?.turnId ?? [])
 /** Pinned once, it stays so when it is said again. */
 export const isPinned = ({ statements }: Pick<Fact, 'statements'>) => statements.some(({ pinned }) => pinned)
@@ -73,13 +72,8 @@ export function timelineOf(statements: readonly Statement[], now: Date, zone = '
       same.statements.push(one)
       continue
     }
-    const fact: Fact = {
-      statements: [one],
-      until: null,
-      before: null,
-      next: null,
-      coming: isLater(one, zone),
-    }
+    const coming = isLater(one, zone)
+    const fact: Fact = { statements: [one], until: null, before: null, next: null, coming }
     const kin = alike.get(kinKey(one)) ?? []
     const others = held.filter((other) => !areSaidTogether(latest(other), one))
     const replaced = others.filter((other) => replaces(fact, other))
@@ -142,7 +136,7 @@ function pairDenials(facts: readonly Fact[]) {
   for (const fact of facts) {
     const denial = latest(fact)
     if (!isDenial(denial) || !isOpen(fact)) continue
-    const said = ofTurn.get(turnOf(fact)) ?? []
+    const said: Fact[] = ofTurn.get(turnOf(fact)) ?? []
     const isPaired = (one: Fact) =>
       !isDenial(latest(one)) &&
       (!isStandard(denial.predicate) || (fact.before !== null && areSaidTogether(latest(one), denial)))

@@ -6,6 +6,7 @@ import {
   contextRows,
   fileHistory,
   fileText,
+  laneRows,
   rollUpById,
   summaryInFull,
   turnInFull,
@@ -13,23 +14,28 @@ import {
   turnSummaryRows,
 } from '@/lib/db/memory/graph'
 import { strategyInFull, strategyNode } from '@/lib/db/memory/graph-strategies'
+import { ribbons, turnsOfTopic } from '@/lib/db/memory/map'
 import { importOf } from '@/lib/db/memory/outside'
 import { citedBy } from '@/lib/db/turns/citations'
 import { namesOf } from '@/lib/db/turns/conversations'
 import { toolUses } from '@/lib/db/turns/turn-texts'
-import { type ContextPieces, callIn, callMade, readPieces } from '@/lib/memory/context/context'
+import { callIn, callMade, type Piece, readPieces } from '@/lib/memory/context/context'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
 import { type Fact, latest, sinceOf, turnsStating } from '@/lib/memory/facts/timeline'
-import { conversationDetails, nameDetails, topicDetails } from '@/lib/memory/map/map-details'
-import { edge, NAME_MARK } from '@/lib/memory/map/map-nodes'
-import { limits } from '@/lib/shared/limits'
 import {
-  type DetailsSection,
-  type GraphNode,
-  type GraphNodeDetails,
-  nodeId,
-  parseNodeId,
-} from '@/lib/shared/memory/graph'
+  conversationNodeOf,
+  edge,
+  entityNode,
+  most,
+  NAME_MARK,
+  namedId,
+  tyingEntities,
+  warmthOfRibbons,
+} from '@/lib/memory/map/map-nodes'
+import { shownTopics, topicIdOf, topicNodeOf } from '@/lib/memory/map/shown-topics'
+import { limits } from '@/lib/shared/limits'
+import { type DetailsSection, type GraphNodeDetails, nodeId, parseNodeId } from '@/lib/shared/memory/graph'
+import { topicNode } from '@/lib/shared/memory/map'
 import { droppedWords } from '@/lib/shared/memory/retention'
 import { speakerNamed } from '@/lib/shared/speakers'
 import { type TurnMessage, turnMessageSchema } from '@/lib/shared/turn/messages'
@@ -75,41 +81,25 @@ export async function loadNode(db: Db, ownerId: string, id: string): Promise<Gra
   }
 }
 
+const DETAILS = {
+  topic: topicDetails,
+  conversation: conversationDetails,
+  turn: turnDetails,
+  context: contextDetails,
+  summary: summaryDetails,
+  'roll-up': rollUpDetails,
+  fact: factDetails,
+  entity: entityDetails,
+  strategy: strategyDetails,
+}
 async function detailsOf(db: Db, ownerId: string, id: string): Promise<FoundNode | null> {
   const ref = parseNodeId(id)
-  switch (ref?.kind) {
-    case 'topic':
-      return topicDetails(db, ownerId, ref.ref)
-    case 'conversation':
-      return conversationDetails(db, ownerId, ref.ref)
-    case 'turn':
-      return turnDetails(db, ownerId, ref.ref)
-    case 'context':
-      return contextDetails(db, ownerId, ref.ref)
-    case 'summary':
-      return summaryDetails(db, ownerId, ref.ref)
-    case 'roll-up':
-      return rollUpDetails(db, ownerId, ref.ref)
-    case 'file':
-      return fileDetails(db, ownerId, ref.conversationId, ref.path)
-    case 'fact':
-      return factDetails(db, ownerId, ref.ref)
-    case 'entity':
-      return ref.ref.startsWith(NAME_MARK)
-        ? nameDetails(db, ownerId, ref.ref)
-        : entityDetails(db, ownerId, ref.ref)
-    case 'strategy':
-      return strategyDetails(db, ownerId, ref.ref)
-    default:
-      return null
-  }
+  if (!ref) return null
+  if (ref.kind === 'file') return fileDetails(db, ownerId, ref.conversationId, ref.path)
+  return DETAILS[ref.kind](db, ownerId, ref.ref)
 }
 
-async function nodesOfTurn(
-  db: Db,
-  ownerId: string,
-  turnId: string,
-): Promise<{ turn?: GraphNode; context?: GraphNode; summary?: GraphNode }> {
+async function nodesOfTurn(db: Db, ownerId: string, turnId: string) {
   const [turns, contexts] = await Promise.all([
     turnRows(db, ownerId, [turnId]),
     contextRows(db, ownerId, [turnId]),
@@ -127,7 +117,7 @@ const callSection = ({ result, ...tool }: ReturnType<typeof callMade>): DetailsS
 })
 
 /** A piece of a context. One without a title is a whole imported context. */
-function pieceSection(piece: ContextPieces[number]): DetailsSection {
+function pieceSection(piece: Piece): DetailsSection {
   const call = callIn(piece)
   if (call) return callSection(call)
   const path = contentPath(piece)
@@ -142,9 +132,7 @@ async function turnDetails(db: Db, ownerId: string, turnId: string): Promise<Fou
     toolUses(db, ownerId, [{ id: turnId, attempt: row.attempt }]),
   ])
   const tools = (uses.get(turnId) ?? []).map(callMade).map(callSection)
-  return complete(turn, {
-    sections: [...saidSections(row), ...tools],
-  })
+  return complete(turn, [...saidSections(row), ...tools])
 }
 
 async function contextDetails(db: Db, ownerId: string, contextId: string): Promise<FoundNode | null> {
@@ -153,19 +141,20 @@ async function contextDetails(db: Db, ownerId: string, contextId: string): Promi
   const { turnId, droppedAt } = read.row
   const { context } = await nodesOfTurn(db, ownerId, turnId)
   const full = droppedAt ? section('Context', droppedWords(droppedAt)) : read.pieces.map(pieceSection)
-  return complete(context, {
-    sections: [...full, ...section('Summary', read.summary ?? '')],
-  })
+  return complete(context, [...full, ...section('Summary', read.summary ?? '')])
 }
+
+const summarySections = (row: Awaited<ReturnType<typeof summaryInFull>>) => [
+  ...section('Summary', row?.text ?? ''),
+  ...section('Insights', insightList(row?.insights)),
+]
 
 async function summaryDetails(db: Db, ownerId: string, id: string): Promise<FoundNode | null> {
   const found = await findContext(db, ownerId, { contextId: id.replace(/^sum_/, '') })
   if (!found) return null
   const { summary } = await nodesOfTurn(db, ownerId, found.turn.id)
-  const row = await summaryInFull(db, ownerId, id)
-  return complete(summary?.id === nodeId('summary', id) ? summary : undefined, {
-    sections: [...section('Summary', row?.text ?? ''), ...section('Insights', insightList(row?.insights))],
-  })
+  const node = summary?.id === nodeId('summary', id) ? summary : undefined
+  return complete(node, summarySections(await summaryInFull(db, ownerId, id)))
 }
 
 async function strategyDetails(db: Db, ownerId: string, id: string): Promise<FoundNode | null> {
@@ -173,10 +162,8 @@ async function strategyDetails(db: Db, ownerId: string, id: string): Promise<Fou
   if (!row || !full) return null
   const turns = await turnRows(db, ownerId, [...new Set([...row.taught, ...row.cited])])
   const [node] = strategyNodes({ nodes: withTurns([row], turns), links: [] })
-  return complete(node, {
-    sections: [...section('What to do', full.content), ...section('When', full.description)],
-    strategy: full.slug,
-  })
+  const sections = [...section('What to do', full.content), ...section('When', full.description)]
+  return complete(node, sections, { strategy: full.slug })
 }
 
 const { fileHeadChars } = limits.graph
@@ -187,9 +174,7 @@ async function rollUpDetails(db: Db, ownerId: string, id: string): Promise<Found
   const [full, row] = await Promise.all([summaryInFull(db, ownerId, id), rollUpById(db, ownerId, id)])
   if (!full || !row) return null
   const [node] = await nodesOf(db, ownerId, { ...NO_PARTS, rollUps: [row] })
-  return complete(node, {
-    sections: [...section('Summary', full.text), ...section('Insights', insightList(full.insights))],
-  })
+  return complete(node, summarySections(full))
 }
 
 /** A file after its latest touch, on any branch. */
@@ -205,10 +190,8 @@ async function fileDetails(db: Db, ownerId: string, conversationId: string, path
   const nodes = await nodesOf(db, ownerId, { ...NO_PARTS, turns: rows, touches })
   const node = nodes.find(({ kind }) => kind === 'file')
   const head = text.length > fileHeadChars ? `${text.slice(0, fileHeadChars)}\n... (truncated)` : text
-  const details = complete(node, {
-    sections: section('Content', head).map((content) => ({ ...content, path })),
-  })
-  return details && { ...details, turnId: newest.turn.id }
+  const sections = section('Content', head).map((content) => ({ ...content, path }))
+  return complete(node, sections, { turnId: newest.turn.id })
 }
 
 async function stated(db: Db, ownerId: string, facts: readonly Fact[]) {
@@ -222,9 +205,11 @@ async function factDetails(db: Db, ownerId: string, ref: string): Promise<FoundN
   const others = all.filter((other) => other === fact.before || other.before === fact)
   const found = await stated(db, ownerId, [fact, ...others])
   const { object, quote, subject } = latest(fact)
-  return complete(factNodes(found.filter((one) => one.fact === fact))[0], {
-    sections: [...section('Value', object), ...section('In your words', quote ?? '')],
-    ...{ subject, validity: { from: sinceOf(fact), until: fact.until?.toISOString() ?? null } },
+  const [node] = factNodes(found.filter((one) => one.fact === fact))
+  const sections = [...section('Value', object), ...section('In your words', quote ?? '')]
+  return complete(node, sections, {
+    subject,
+    validity: { from: sinceOf(fact), until: fact.until?.toISOString() ?? null },
     linked: found.flatMap((one) => {
       const [node] = one.fact === fact ? [] : factNodes([one])
       const [newer, older] = one.fact === fact.before ? [fact, one.fact] : [one.fact, fact]
@@ -234,6 +219,7 @@ async function factDetails(db: Db, ownerId: string, ref: string): Promise<FoundN
 }
 
 async function entityDetails(db: Db, ownerId: string, ref: string): Promise<FoundNode | null> {
+  if (ref.startsWith(NAME_MARK)) return nameDetails(db, ownerId, ref)
   const all = await factsFor(everywhere(db, ownerId))
   const own = all.filter((fact) => latest(fact).subjectId === ref)
   const facts = await stated(db, ownerId, own)
@@ -241,8 +227,39 @@ async function entityDetails(db: Db, ownerId: string, ref: string): Promise<Foun
   const node = factNodes(facts).find(({ kind }) => kind === 'entity')
   if (!first || !node) return null
   const held = facts.filter(({ fact }) => fact.until === null).map(({ fact }) => latest(fact))
-  return complete(node, {
-    sections: section('Now', held.map(({ predicate, object }) => `${predicate} ${object}`).join('\n')),
-    subject: latest(first.fact).subject,
+  const now = held.map(({ predicate, object }) => `${predicate} ${object}`).join('\n')
+  return complete(node, section('Now', now), { subject: latest(first.fact).subject })
+}
+
+const MESSAGES = 12
+
+/** What a topic is about, with its newest messages: of its largest conversations equally many. */
+async function topicDetails(db: Db, ownerId: string, ref: string): Promise<FoundNode | null> {
+  const { topics, shares } = await shownTopics(db, ownerId)
+  const topic = topics.find(({ id }) => id === topicIdOf(ref))
+  if (!topic) return null
+  const of = shares.filter(({ topicId }) => topicId === topic.id)
+  const ids = most(of, MESSAGES, ({ turns }) => turns).map(({ conversationId }) => conversationId)
+  const newest = await turnsOfTopic(db, ownerId, topic.id, ids, Math.ceil(MESSAGES / ids.length), null)
+  const turnIds = newest.map(({ id }) => id)
+  const turns = await turnRows(db, ownerId, turnIds)
+  const nodes = await nodesOf(db, ownerId, { ...NO_PARTS, turns })
+  const said = most(nodes, MESSAGES, ({ at }) => Date.parse(at))
+  return complete(topicNodeOf(topic), section('Words', topic.words.join(', ')), {
+    linked: said.map((node) => ({ edge: edge('holds', topicNode(topic.id), node.id, 1), node })),
   })
+}
+
+async function conversationDetails(db: Db, ownerId: string, id: string): Promise<FoundNode | null> {
+  const [[lane], between] = await Promise.all([laneRows(db, ownerId, id), ribbons(db, ownerId, [id])])
+  if (!lane) return null
+  return complete(conversationNodeOf(lane, lane.turns, warmthOfRibbons(between).get(id)), [])
+}
+
+async function nameDetails(db: Db, ownerId: string, ref: string): Promise<FoundNode | null> {
+  const { topics, names } = await shownTopics(db, ownerId)
+  const ids = new Set(topics.flatMap(({ id }) => id ?? []))
+  const all = await tyingEntities(db, ownerId, names, ids)
+  const found = all.find(({ id }) => id === namedId(ref.slice(1)))
+  return found ? complete(entityNode(found), []) : null
 }

@@ -17,7 +17,7 @@ export const entityLabel = (fact: Fact): string => {
   return isOfSample(subjectId) ? `${shownSubject(subject)} (sample)` : shownSubject(subject)
 }
 /** "Gwen: works as joiner". */
-export const factLabel = (fact: Fact): string => shownFact(latest(fact)).slice(0, limits.graph.labelChars)
+const factLabel = (fact: Fact): string => shownFact(latest(fact)).slice(0, limits.graph.labelChars)
 
 export function statedIn(facts: readonly Fact[], turns: readonly TurnNodeRow[]): GraphFact[] {
   const rowOf = new Map(turns.map((turn) => [turn.id, turn]))

@@ -11,6 +11,7 @@ import {
 } from '@/lib/db/memory/graph'
 import { branchPaths } from '@/lib/db/turns/active-path'
 import { type BranchPath, pathLimits } from '@/lib/db/turns/path'
+import { OF_MANY } from '@/lib/memory/map/map-nodes'
 import { within } from '@/lib/memory/summaries/summary-text'
 import {
   type EdgeKind,
@@ -34,7 +35,7 @@ import {
   strategyNodes,
 } from './graph-facts'
 
-export type GraphParts = {
+type GraphParts = {
   turns: TurnNodeRow[]
   contexts: Awaited<ReturnType<typeof contextRows>>
   summaries: Awaited<ReturnType<typeof turnSummaryRows>>
@@ -49,8 +50,6 @@ export const NO_PARTS: GraphParts = {
   strategies: NO_STRATEGIES,
 }
 
-/** For nodes that belong to no single turn. */
-const OF_MANY = { turnId: null, level: 0, branchId: null, status: '' } as const
 const ORDER = new Map(NODE_KINDS.map((kind, i) => [kind, i]))
 
 /** The nodes of the rows, ordered by number and kind. */
@@ -122,8 +121,11 @@ export const section = (title: string, text: string) => (text ? [{ title, text }
 export const insightList = (insights: unknown) =>
   Array.isArray(insights) ? insights.map((insight) => `- ${insight}`).join('\n') : ''
 
-export const complete = (node: GraphNode | undefined, details: Omit<FoundNode, 'node' | 'turnId'>) =>
-  node ? { node, turnId: node.turnId, ...details } : null
+export const complete = (
+  node: GraphNode | undefined,
+  sections: FoundNode['sections'],
+  more: Partial<FoundNode> = {},
+): FoundNode | null => (node ? { node, turnId: node.turnId, sections, ...more } : null)
 
 /** Collects each edge once and adds up duplicates. Edges to hidden nodes are left out. */
 class EdgeList {

@@ -63,10 +63,7 @@ function cover(data: IndexData, keys: readonly string[], bit: number) {
  */
 const TIER = 1e6
 
-/**
- * The best `count` messages with words of the query, those with all words first. Names of speakers count as
- * words. `alone` = without neighbours.
- */
+/** The best `count` messages with words of the query, speakers' names too. `alone` = without neighbours. */
 export function searchLiteral(
   data: IndexData,
   query: LiteralQuery,
@@ -153,22 +150,10 @@ export function browse(data: IndexData, reach: Reach, only: MessageFilter, count
     total += 1
     chosen.offer(message)
   }
-  const hitOf = hitMaker(data, {
-    words: [],
-    averageLength: 0,
-    best: 0,
-    factors: NO_FACTORS,
-    isName: NO_NAMES,
-  })
-  return {
-    hits: chosen
-      .sorted()
-      .map((message) =>
-        Object.assign(hitOf(message, 0), { empty: false, whole: true, exact: false, share: 0 }),
-      ),
-    total,
-    counts,
-  }
+  const unscored = { words: [], averageLength: 0, best: 0, factors: NO_FACTORS, isName: NO_NAMES }
+  const hitOf = hitMaker(data, unscored)
+  const plain = { empty: false, whole: true, exact: false, share: 0 }
+  return { hits: chosen.sorted().map((message) => ({ ...hitOf(message, 0), ...plain })), total, counts }
 }
 
 /** A filter that counts, for each value of a filter, what matches the other filters. */

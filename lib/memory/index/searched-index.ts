@@ -18,7 +18,7 @@ const { fullText } = limits
 type KeyOf = (term: string) => string | undefined
 
 /** The keys that a query asks for. What continues its last word has a key that begins with it. */
-export function soughtIn(stateId: number, { words, beginning = null }: Pick<Asked, 'words' | 'beginning'>) {
+function soughtIn(stateId: number, { words, beginning = null }: Pick<Asked, 'words' | 'beginning'>) {
   const keys = new Map(words.flatMap((word) => word.keys.map((key) => [termOf(stateId, key), key])))
   if (beginning === null) return (term: string) => keys.get(term)
   const begins = termOf(stateId, beginning)

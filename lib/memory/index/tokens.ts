@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { NewUnit, Sought } from '@/lib/db/memory/full-text'
+import type { Sought } from '@/lib/db/memory/full-text'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { pacer } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
@@ -20,11 +20,7 @@ export const soughtKey = (stateId: number, key: string, beginning = false): Soug
 })
 
 /** The units of entries exactly as the index divides them. */
-export async function unitsOf(
-  kind: IndexedKind,
-  stateId: number,
-  entries: readonly Entry[],
-): Promise<NewUnit[]> {
+export async function unitsOf(kind: IndexedKind, stateId: number, entries: readonly Entry[]) {
   const data = await putAll(emptyIndex(kind), entries)
   const pace = pacer()
   const terms = data.units.message.map((): string[] => [])
@@ -77,7 +73,6 @@ const saidSchema = z.object({
       }),
   ),
 })
-type EntrySaid = z.output<typeof saidSchema>
 
 /** Describes an entry's messages in the text that is stored with its first unit. */
 function saidText(data: IndexData, turn: number): string {
@@ -95,7 +90,7 @@ function saidText(data: IndexData, turn: number): string {
     ])
   return JSON.stringify(said)
 }
-export const saidIn = (text: string): EntrySaid => saidSchema.parse(JSON.parse(text))
+export const saidIn = (text: string) => saidSchema.parse(JSON.parse(text))
 
 /** The pieces of a turn exactly as the index divides it; each gets one vector. */
 export function piecesOfTurn(turn: TurnText): string[] {

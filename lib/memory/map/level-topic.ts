@@ -120,12 +120,9 @@ async function tellingTurns(
     ...{ isThen: isWithin(turnOf.get(id)?.at ?? '', period), ...tellingSentence(said, worths) },
   }))
   const lines = share(limits.lines.all, limits.lines.each)
+  const byConversation = groupBy(told, ({ conversation }) => conversation)
   const best = conversationIds.flatMap((id) =>
-    most(
-      told.filter(({ conversation }) => conversation === id),
-      lines,
-      ({ worth, isThen }) => worth + (isThen ? MANY : 0),
-    ),
+    most(byConversation.get(id) ?? [], lines, ({ worth, isThen }) => worth + (isThen ? MANY : 0)),
   )
   const ids = best.map(({ id }) => id)
   const [turns, warmth] = await Promise.all([turnRows(db, ownerId, ids), warmthOfTurns(db, ownerId, ids)])

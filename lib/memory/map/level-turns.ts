@@ -75,10 +75,7 @@ export async function levelOfTurns(
     conversations: [{ id: conversationId, title: conversation.title }],
     nodes: await inColour(db, ownerId, shown, nodes),
     left: { conversations: 0, turns: left },
-    total: {
-      ...{ conversations: 1, turns: used.all },
-      ...(topic ? {} : { attempts: attemptsOf(branched) }),
-    },
+    total: { conversations: 1, turns: used.all, ...(topic ? {} : { attempts: attemptsOf(branched) }) },
   }
 }
 

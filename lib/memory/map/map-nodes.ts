@@ -4,6 +4,7 @@ import { type SharedName, topicsOfTurns } from '@/lib/db/memory/topics'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
 import { latest, turnsStating } from '@/lib/memory/facts/timeline'
 import { entityId, entityLabel } from '@/lib/memory/graph/graph-facts'
+import { getOrMake } from '@/lib/shared/group-by'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import { factNorm, USER } from '@/lib/shared/memory/facts'
 import { type EdgeKind, edgeId, type GraphEdge, type GraphNode, nodeId } from '@/lib/shared/memory/graph'
@@ -19,9 +20,9 @@ export const conversationNodeOf = (
   warmth?: Warmth,
   colour: Colour = {},
 ): GraphNode => ({
+  ...OF_MANY,
   ...{ id: conversationNode(id), kind: 'conversation', label: title || UNTITLED, conversationId: id },
-  ...{ turnId: null, turnNumber: last, from: 1, to: last, level: 0, branchId: null, tokens: 0, at },
-  ...{ status: '', count: turns, ...warmth, ...colour },
+  ...{ turnNumber: last, from: 1, to: last, at, count: turns, ...warmth, ...colour },
 })
 
 export function warmthOfRibbons(ribbons: readonly Ribbon[]): Map<string, Warmth> {
@@ -34,31 +35,27 @@ export function warmthOfRibbons(ribbons: readonly Ribbon[]): Map<string, Warmth>
   return found
 }
 
-const LINE = /\S[^\n]*/
-/** The first line of a text that says something. */
-const firstLine = (text: string) => LINE.exec(text)?.[0].trim() ?? ''
-/** What stands for a turn without a sentence that tells more. */
+/** What stands for a turn without a sentence that tells more: its first line. */
 export const lineOf = ({ label, turnNumber }: Pick<GraphNode, 'label' | 'turnNumber'>) =>
-  firstLine(label) || `Message ${turnNumber}`
+  /\S[^\n]*/.exec(label)?.[0].trim() || `Message ${turnNumber}`
 
 /** Turns that are not on the branch shown. */
 export const attemptsOf = (conversations: readonly { turns: number; last: number }[]) =>
   sum(conversations.map(({ turns, last }) => Math.max(0, turns - last)))
 
-/** Of a node that is many turns, or none. */
+/** What a node has by itself that is of many turns, or of none. */
 export const OF_MANY = {
   ...{ conversationId: '', turnId: null, turnNumber: 0, from: 0, to: 0, level: 0, branchId: null },
   ...{ tokens: 0, status: '' },
 }
 
-/** A bundled link of the map. */
 export const edge = (kind: EdgeKind, from: string, to: string, count: number): GraphEdge => ({
   ...{ id: edgeId(kind, from, to), kind, from, to, score: null, count },
 })
 
 export const most = <T>(items: readonly T[], take: number, size: (item: T) => number): T[] =>
   [...items].sort((a, b) => size(b) - size(a)).slice(0, take)
-export const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0)
+const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0)
 export const turnsIn = (of: readonly { turns: number }[]) => sum(of.map(({ turns }) => turns))
 
 /** A person, place or thing, with how many turns of each topic mention it. */
@@ -75,16 +72,15 @@ export async function tyingEntities(
   names: readonly SharedName[],
   shown: ReadonlySet<string>,
 ): Promise<Tying[]> {
-  const facts = (await factsFor(everywhere(db, ownerId))).filter(
-    (fact) => factNorm(latest(fact).subject) !== USER,
-  )
+  const all = await factsFor(everywhere(db, ownerId))
+  const facts = all.filter((fact) => factNorm(latest(fact).subject) !== USER)
   const topicOf = await topicsOfTurns(db, ownerId, facts.flatMap(turnsStating))
   const found = new Map<string, Tying>()
   for (const fact of facts) {
     const { at } = latest(fact)
     const id = entityId(fact)
     const fresh: Tying = { id, label: entityLabel(fact), topics: new Map(), at: '', turns: [] }
-    const known = found.get(id) ?? fresh
+    const known = getOrMake(found, id, () => fresh)
     if (known.at < at.toISOString()) known.at = at.toISOString()
     for (const turn of new Set(turnsStating(fact))) {
       const topic = topicOf.get(turn)
@@ -92,7 +88,6 @@ export async function tyingEntities(
       known.turns.push(turn)
       known.topics.set(topic, (known.topics.get(topic) ?? 0) + 1)
     }
-    found.set(id, known)
   }
   const known = new Set(facts.map((fact) => factNorm(latest(fact).subject)))
   for (const { name, topics, turns } of names) {

@@ -7,7 +7,7 @@ import { words } from '@/lib/shared/words'
 
 type Telling = { text: string; worth: number }
 /** What a topic's terms are worth: the strongest first. */
-export type Worths = ReadonlyMap<string, number>
+type Worths = ReadonlyMap<string, number>
 
 /** Where a sentence may end. The full stops in "£1,034.10" and "budget.md" do not count. */
 const ENDS = /(?<=[.!?])\s+|(?<=[。！？][」』”）]?)(?![。！？」』”）])\s*/

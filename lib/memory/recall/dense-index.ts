@@ -15,6 +15,8 @@ import { kindIndex } from '@/lib/memory/index/load/owner-index'
 import { type IndexQuery, lexicalIndexOf, type MemoryIndex, reachFor } from '@/lib/memory/index/memory-index'
 import { type Reached, reachedBy } from '@/lib/memory/index/score/reach'
 import { type Embedded, type Embedder, embedQuery } from '@/lib/model/embed/embedder'
+import { getOrMake } from '@/lib/shared/group-by'
+import { evict } from '@/lib/shared/keep-last'
 import { limits } from '@/lib/shared/limits'
 import { LEXICAL } from '@/lib/shared/memory/recall-engine'
 import { once } from '@/lib/shared/once'
@@ -77,8 +79,7 @@ async function ownerVectors(
   maxBytes: number = limits.dense.maxBytes,
 ): Promise<Vectors | null> {
   const all = slots()
-  const slot = all.byOwner.get(ownerId) ?? { vectors: null, busy: null, used: 0 }
-  all.byOwner.set(ownerId, slot)
+  const slot = getOrMake(all.byOwner, ownerId, () => ({ vectors: null, busy: null, used: 0 }))
   slot.used = ++all.uses
   await slot.busy?.catch(() => {})
   const { vectors: known } = slot
@@ -89,13 +90,7 @@ async function ownerVectors(
     },
   )
   slot.vectors = await slot.busy
-  let bytes = [...all.byOwner.values()].reduce((sum, one) => sum + bytesOf(one), 0)
-  const idle = [...all.byOwner].filter(([id, one]) => id !== ownerId && !one.busy)
-  for (const [id, one] of idle.sort(([, a], [, b]) => a.used - b.used)) {
-    if (bytes <= maxBytes) break
-    bytes -= bytesOf(one)
-    all.byOwner.delete(id)
-  }
+  evict(all.byOwner, maxBytes, bytesOf, (other, id) => id !== ownerId && !other.busy)
   return slot.vectors?.space === space && slot.vectors.dims === dims ? slot.vectors : null
 }
 

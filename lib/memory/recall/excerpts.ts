@@ -1,16 +1,13 @@
 import { contentPath } from '@/lib/db/memory/context-parts'
-import { buildItem, buildSection, itemOf, type PromptItem } from '@/lib/prompts/fence'
+import { buildItem, buildSection, itemOf } from '@/lib/prompts/fence'
 import { ageInWords } from '@/lib/shared/age'
+import { groupBy } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
 import { timeIn } from '@/lib/shared/time/day'
 import { withoutFarMarks, withoutMarks } from '@/lib/shared/turn/citations'
 import { marker, nameOf } from './newest'
 import type { Passage, Scene } from './recall-query'
 
-/** A passage as an item of the prompt; items with the same `excerpt` stay together. */
-type ExcerptItem<P> = { passage: P; item: PromptItem; excerpt: number }
-
-/** The note above recalled material in every prompt. */
 export const RECALLED_NOTE = 'Excerpts of earlier turns that were looked up for this turn, oldest first.'
 
 export const timesIn = (zone: string) => `Times are in ${zone}.`
@@ -23,12 +20,7 @@ const sourceOf = ({ turnId, other }: Passage) => other?.id ?? turnId
 
 /** Passages by turn, oldest first, grouped into runs of consecutive turns of one path. */
 function stretches<P extends Passage>(passages: readonly P[]): [P, ...P[]][][] {
-  const turns = new Map<string, [P, ...P[]]>()
-  for (const passage of passages) {
-    const pieces = turns.get(sourceOf(passage))
-    if (pieces) pieces.push(passage)
-    else turns.set(sourceOf(passage), [passage])
-  }
+  const turns = groupBy(passages, sourceOf)
   const inOrder = (a: P, b: P) => {
     if (a.conversationId === b.conversationId) return (a.turnNumber ?? 0) - (b.turnNumber ?? 0)
     return a.conversationId < b.conversationId ? -1 : 1
@@ -47,7 +39,7 @@ function stretches<P extends Passage>(passages: readonly P[]): [P, ...P[]][][] {
 
 /**
  * Passages as prompt items, oldest first. Conversations interleave by time; consecutive turns are one
- * excerpt.
+ * `excerpt`, which stays together.
  *
  *     --- id=b7 who=user date=2023-05-08T10:14:05 age=3-days (later changed: see b8)
  *     --- id=b7 who=assistant
@@ -60,10 +52,10 @@ export function excerptItems<P extends Passage>(
   passages: readonly P[],
   scene: Scene,
   marksOf = marker(scene),
-): ExcerptItem<P>[] {
+) {
   const marks = new Map(marksOf(passages).map((mark, i) => [passages[i], mark] as const))
-  return stretches(passages).flatMap((turns, excerpt) => {
-    return turns.flatMap((pieces) =>
+  return stretches(passages).flatMap((turns, excerpt) =>
+    turns.flatMap((pieces) =>
       pieces.map((passage, piece) => {
         const { turnNumber: number, other: { file, covers } = {} } = passage
         const attributes = {
@@ -84,8 +76,8 @@ export function excerptItems<P extends Passage>(
         const text = isOurs ? markless(passage, scene) : passage.text
         return { passage, item: itemOf(attributes, text, passage.source), excerpt }
       }),
-    )
-  })
+    ),
+  )
 }
 
 /** Whether passages fit into `budget` tokens. Each is sized once, alone, so slightly too large. */

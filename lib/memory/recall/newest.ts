@@ -13,7 +13,7 @@ import {
   wordsOfSubject,
 } from '@/lib/model/embed/subject'
 import type { LabelledTurn } from '@/lib/prompts/labels'
-import { groupBy } from '@/lib/shared/group-by'
+import { getOrMake, groupBy } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
 import { speakerNamed } from '@/lib/shared/speakers'
 import type { FoundTurn } from './recall-hit'
@@ -41,11 +41,8 @@ type MarkedPassage = Pick<
 const compared = new WeakMap<readonly Reading[], WeakMap<readonly Reading[], boolean>>()
 /** Whether a later text states another value of something that an earlier one states. */
 function isChanged(earlier: readonly Reading[], later: readonly Reading[]): boolean {
-  const known = compared.get(earlier) ?? new WeakMap<readonly Reading[], boolean>()
-  compared.set(earlier, known)
-  const changed = known.get(later) ?? earlier.some((one) => later.some((other) => changesValue(one, other)))
-  known.set(later, changed)
-  return changed
+  const known = getOrMake(compared, earlier, () => new WeakMap<readonly Reading[], boolean>())
+  return getOrMake(known, later, () => earlier.some((one) => later.some((other) => changesValue(one, other))))
 }
 
 /** The label of a turn, or its id for readers without labels. */
@@ -144,11 +141,7 @@ function bestOn(question: Reading, all: readonly Statement[]): Statement | undef
  * Later statements win: each of the first `places` turns is preceded by the newest statement of another value,
  * so a cut list never has the earlier one alone. Needs at most two more searches.
  */
-export async function withNewest(
-  query: Recalling,
-  found: readonly FoundTurn[],
-  places: number,
-): Promise<FoundTurn[]> {
+export async function withNewest(query: Recalling, found: readonly FoundTurn[], places: number) {
   const first = found.slice(0, Math.max(0, places)).map((one) => ({
     one,
     said: one.messages.filter(isOnWords).flatMap((hit) => statementOf(one.turn, hit) ?? []),
@@ -195,7 +188,7 @@ export async function withNewest(
     one,
   ])
   const byTurn = groupBy([...ordered, ...found], ({ turn }) => turn.id)
-  return [...byTurn.values()].flatMap(([one]) => one ?? [])
+  return [...byTurn.values()].map(([first]) => first)
 }
 
 /** Puts before each of the first `places` turns the turn right after it if that corrects it ("No, it's 9027"). */
@@ -204,14 +197,11 @@ export async function withCorrections(
   found: readonly FoundTurn[],
   places: number,
 ): Promise<FoundTurn[]> {
-  const known = new Set([
-    ...found.map(({ turn }) => turn.id),
-    ...(shown?.window ?? []).map(({ turnId }) => turnId),
-  ])
+  const inWindow = (shown?.window ?? []).map(({ turnId }) => turnId)
+  const known = new Set([...inWindow, ...found.map(({ turn }) => turn.id)])
   const first = found.slice(0, Math.max(0, places)).map(({ turn }) => turn.id)
-  const next = (await textsAfter(db, ownerId, first)).filter(
-    ({ id, userText }) => !known.has(id) && correctsValue(userText),
-  )
+  const after = await textsAfter(db, ownerId, first)
+  const next = after.filter(({ id, userText }) => !known.has(id) && correctsValue(userText))
   if (next.length === 0) return [...found]
   const conversations = next.map((turn) => turn.conversationId)
   const paths = await activePaths(db, ownerId, conversations)

@@ -1,15 +1,16 @@
-import type { ContextPieces } from '@/lib/memory/context/context'
+import type { Piece } from '@/lib/memory/context/context'
 import { contentTerms } from '@/lib/memory/text/terms'
+import { getOrMake } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
 import { endsSentence } from '@/lib/shared/sentence-end'
 import type { Passage } from './recall-query'
 
 /** A verbatim part of a piece of a context. `title` = heading of the piece (a tool's name, a file's path). */
-export type Excerpt = Pick<Passage, 'title' | 'text' | 'quotes' | 'cut'> & {
-  who: ContextPieces[number]['who']
+type Excerpt = Pick<Passage, 'title' | 'text' | 'quotes' | 'cut'> & {
+  who: Piece['who']
 }
 /** `best` = where a chip's excerpt starts: inside the best found place, if there is one. */
-export type Excerpts = { excerpts: Excerpt[]; best: string; cut: boolean }
+type Excerpts = { excerpts: Excerpt[]; best: string; cut: boolean }
 
 type Segment = { piece: number; index: number; start: number; end: number; score: number }
 const BREAK = /[.!?]+["'’”)\]]*\s+|[。！？]+\s*|\n+/gu
@@ -83,21 +84,13 @@ function weigh(text: string, weights: Weights): Weighed[] {
 export function weighingOnce(): typeof weigh {
   const known = new WeakMap<Weights, Map<string, Weighed[]>>()
   return (text, weights) => {
-    const ofWeights = known.get(weights) ?? new Map<string, Weighed[]>()
-    known.set(weights, ofWeights)
-    const weighed = ofWeights.get(text) ?? weigh(text, weights)
-    ofWeights.set(text, weighed)
-    return weighed
+    const ofWeights = getOrMake(known, weights, () => new Map<string, Weighed[]>())
+    return getOrMake(ofWeights, text, () => weigh(text, weights))
   }
 }
 
 /** Segments of every piece; one that overlaps a place weighs as much as the rarest word more. */
-function scored(
-  pieces: ContextPieces,
-  weights: Weights,
-  places: readonly FoundPlace[],
-  weighed: typeof weigh,
-): Segment[][] {
+function scored(pieces: Piece[], weights: Weights, places: readonly FoundPlace[], weighed: typeof weigh) {
   const bonus = Math.max(0, ...weights.values())
   return pieces.map(({ who, text }, piece) => {
     const isFirst = pieces.findIndex((other) => other.who === who) === piece
@@ -110,10 +103,7 @@ function scored(
   })
 }
 
-const excerptOf = (
-  { who, title, sources: quotes, text: whole }: ContextPieces[number],
-  text: string,
-): Excerpt => ({
+const excerptOf = ({ who, title, sources: quotes, text: whole }: Piece, text: string): Excerpt => ({
   ...{ who, title, text },
   ...(text.length < whole.trim().length ? { cut: true } : {}),
   ...(quotes ? { quotes } : {}),
@@ -142,7 +132,7 @@ function* wanted(pieces: Segment[][]): Generator<Segment> {
     }
 }
 
-const segmentsIn = (pieces: ContextPieces, segments: Segment[][], place?: FoundPlace): Segment[] =>
+const segmentsIn = (pieces: Piece[], segments: Segment[][], place?: FoundPlace): Segment[] =>
   (place && segments[pieces.findIndex(({ who }) => who === place.who)]?.filter(overlaps(place))) ?? []
 
 /**
@@ -150,7 +140,7 @@ const segmentsIn = (pieces: ContextPieces, segments: Segment[][], place?: FoundP
  * verbatim and in order, at most `maxChars` characters in all.
  */
 export function passagesOf(
-  pieces: ContextPieces,
+  pieces: Piece[],
   weights: Weights,
   places: readonly FoundPlace[] = [],
   weighed = weigh,
@@ -171,7 +161,7 @@ export function passagesOf(
 export type Stretch = { excerpt: Excerpt; score: number }
 /** The stretch of a piece around its best segment, at most `maxChars` long unless that segment is longer. */
 export function bestStretch(
-  piece: ContextPieces[number],
+  piece: Piece,
   weights: Weights,
   places: readonly FoundPlace[],
   maxChars: number,
@@ -193,7 +183,7 @@ export function bestStretch(
   return text ? { excerpt: excerptOf(piece, text), score: best.score } : null
 }
 
-function chosenOf(pieces: ContextPieces, segments: Segment[][], maxChars: number): Excerpt[] {
+function chosenOf(pieces: Piece[], segments: Segment[][], maxChars: number): Excerpt[] {
   const chosen = new Set<Segment>()
   let left = maxChars
   for (const segment of wanted(segments)) {

@@ -2,7 +2,7 @@ import { contentPath } from '@/lib/db/memory/context-parts'
 import { contextsOfTurns } from '@/lib/db/memory/contexts'
 import { answerersOf, sourcesOf, sourcesOfSummaries } from '@/lib/db/memory/outside'
 import { summariesOfTurns } from '@/lib/db/memory/summaries'
-import type { ContextPieces } from '@/lib/memory/context/context'
+import type { Piece } from '@/lib/memory/context/context'
 import { fileEntryId } from '@/lib/memory/search/searched-text'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { limits } from '@/lib/shared/limits'
@@ -27,15 +27,11 @@ import type { LookedAt, Passage, Recalling, RecallQuery } from './recall-query'
 
 /** What a search found. `missed` turns are listed as near misses and not quoted. */
 type Candidates = { turns: readonly FoundTurn[]; others: readonly Other[]; missed: readonly FoundTurn[] }
-type Quoted = { hits: RecallHit[]; nearMisses: RecallHit[]; passages: Passage[]; notes: string[] }
 
 const { excerptChars, leastChars, neighbourTerms, short } = limits.recall
 
-/**
- * Hits with passages that fit into the query's budget together, without what the prompt's window contains. What
- * `query.first` leaves out becomes a near miss.
- */
-export async function quoteHits(query: Recalling, { turns, others, missed }: Candidates): Promise<Quoted> {
+/** Hits with passages that fit the budget together. What `query.first` leaves out becomes a near miss. */
+export async function quoteHits(query: Recalling, { turns, others, missed }: Candidates) {
   const { db, ownerId, first } = query
   const tokensOf = (best: string) => query.countTokens(chipOf(best))
   const ofOthers = others.flatMap(({ entry }) => entry.turnId ?? [])
@@ -86,9 +82,9 @@ type Reader = ReturnType<typeof newReader>
 function newReader() {
   const weighed = weighingOnce()
   return {
-    pieces: (one: FoundTurn, of: ContextPieces = said(one.turn)) =>
+    pieces: (one: FoundTurn, of: Piece[] = said(one.turn)) =>
       passagesOf(of, one.weights, placesOf(one), weighed),
-    stretch: (one: FoundTurn, piece: ContextPieces[number], chars: number) =>
+    stretch: (one: FoundTurn, piece: Piece, chars: number) =>
       bestStretch(piece, one.weights, placesOf(one), chars, weighed),
   }
 }
@@ -106,15 +102,14 @@ async function readShortly(
   return (one) => {
     const onWords = new Set<string>(['file', ...one.messages.filter(isOnWords).map(({ part }) => part)])
     // An answer repeats the person's words, unless both sides are named people.
-    const found = new Set<string>(
-      one.messages.filter((hit, i) => i === 0 || speakerNamed(hit) !== null).map(({ part }) => part),
-    )
+    const telling = one.messages.filter((hit, i) => i === 0 || speakerNamed(hit) !== null)
+    const found = new Set<string>(telling.map(({ part }) => part))
     const share = one.score < top * short.closeShare ? short.farShare : 1
     const tells = ({ excerpt: { who, text }, score }: Stretch) =>
       who === 'user' || (score > 0 && (onWords.has(who) || contentTerms(text).length >= neighbourTerms))
     const { best } = reader.pieces(one)(excerptChars)
     return (chars) => {
-      const stretches = (pieces: ContextPieces) =>
+      const stretches = (pieces: Piece[]) =>
         pieces.flatMap((piece) => {
           const isFound = found.has(piece.who) || piece.who === 'file'
           const most = isFound ? chars * share : Math.min(chars, short.otherChars)

@@ -2,7 +2,7 @@ import { filePlaces } from '@/lib/db/files/file-texts'
 import { type ContextPart, contentPath } from '@/lib/db/memory/context-parts'
 import type { ContextRow, KeptContext } from '@/lib/db/memory/contexts'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
-import { type ContextPieces, contextPieces, isRepeat } from '@/lib/memory/context/context'
+import { contextPieces, isRepeat, type Piece } from '@/lib/memory/context/context'
 import type { MessageHit } from '@/lib/memory/index/load/data'
 import { pick } from '@/lib/shared/pick'
 import { speakersOf } from '@/lib/shared/speakers'
@@ -29,7 +29,7 @@ export type Quotable = {
 export const placesOf = ({ messages }: FoundTurn) =>
   messages.map(({ part, unit }) => ({ who: part, ...unit }))
 /** The speakers of an excerpt of an imported turn, and the date of its first message. */
-export function saidBy(
+function saidBy(
   turn: TurnText,
   { who, text }: Pick<Passage, 'who' | 'text'>,
 ): { at?: string; speaker?: string } {
@@ -41,7 +41,7 @@ export function saidBy(
   return messages[0] ? { at: messages[0].at, ...(names ? { speaker: names } : {}) } : {}
 }
 
-export const said = (turn: TurnText): ContextPieces => [
+export const said = (turn: TurnText): Piece[] => [
   { who: 'user', title: '', text: turn.userText },
   { who: 'assistant', title: '', text: turn.answer },
 ]
@@ -52,7 +52,7 @@ export async function piecesOf(
   chosen: readonly FoundTurn[],
   contexts: Map<string, KeptContext>,
   isWanted: (part: ContextPart) => boolean = () => true,
-): Promise<Map<string, ContextPieces>> {
+): Promise<Map<string, Piece[]>> {
   const rows = chosen
     .flatMap(({ turn }) => contexts.get(turn.id) ?? [])
     .filter(({ droppedAt }) => !droppedAt)
@@ -70,7 +70,7 @@ export async function filesNow(
   query: Recalling,
   turns: readonly FoundTurn[],
   contexts: Map<string, KeptContext>,
-): Promise<Map<string, ContextPieces>> {
+): Promise<Map<string, Piece[]>> {
   const isFile = (part: ContextPart) => contentPath(part) !== undefined
   const withFiles = turns.filter(({ turn }) => contexts.get(turn.id)?.parts.some(isFile))
   const conversations = [...new Set(withFiles.map(({ turn }) => turn.conversationId))]

@@ -1,6 +1,7 @@
 import { factsFor, tellsHealth } from '@/lib/memory/facts/known-facts'
 import { build, type PromptItem } from '@/lib/prompts/fence'
 import type { Source } from '@/lib/shared/memory/source'
+import { present } from '@/lib/shared/pick'
 import type { RecallSearch } from '@/lib/shared/schemas'
 import { excerptItems, RECALLED_NOTE, timesIn } from './excerpts'
 import { type Recalled, recall } from './recall'
@@ -13,9 +14,7 @@ export const sceneOf = ({ scope, now, zone, shown, labels, nowOf }: MemoryContex
   conversationId: scope.conversation?.id ?? '',
   now: now(),
   zone,
-  ...(shown ? { shown } : {}),
-  ...(labels ? { labels } : {}),
-  ...(nowOf ? { nowOf } : {}),
+  ...present({ shown, labels, nowOf }),
 })
 
 /** Looks up memory within a reader's scope, without what tells health if the reader gets none. Never throws: what went wrong is the `note`. */
@@ -64,7 +63,7 @@ export function recallText(
 }
 
 /** An item with the value that holds now, rather than the turn of a change on the way to it. */
-export function withNow(item: PromptItem, now: string | undefined): PromptItem {
+function withNow(item: PromptItem, now: string | undefined): PromptItem {
   const { later, ...attributes } = item.attributes
   return now ? { ...item, attributes: { ...attributes, now } } : item
 }

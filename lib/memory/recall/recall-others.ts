@@ -1,5 +1,5 @@
 import { memoryRev } from '@/lib/db/engine/changes'
-import type { ContextPieces } from '@/lib/memory/context/context'
+import type { Piece } from '@/lib/memory/context/context'
 import { timesIn } from '@/lib/memory/index/found'
 import { browse, searchLiteral } from '@/lib/memory/index/literal'
 import {
@@ -156,17 +156,12 @@ export function shownOther(other: Other, contextId: string | null, isShort: bool
   const { refId, turnId, turnNumber, fromNumber, name } = entry
   const covers = kind === 'summary' ? { covers: { from: fromNumber, to: turnNumber } } : {}
   const at = new Date(hit.at).toISOString()
-  const place = {
-    turnId: turnId ?? '',
-    turnNumber,
-    conversationId: hit.conversationId,
-    parentId: null,
-  }
+  const place = { turnId: turnId ?? '', turnNumber, conversationId: hit.conversationId, parentId: null }
   const passage = ({ text, cut }: Pick<Passage, 'text' | 'cut'>): Passage => ({
     ...{ ...place, who: kind, at, score: hit.score, text, title: name, ...(cut ? { cut } : {}) },
     other: { id: refId, ...(kind === 'file' ? { file: name } : {}), ...covers },
   })
-  const piece: ContextPieces[number] = { who: 'file', title: name, text: textOf(other) }
+  const piece: Piece = { who: 'file', title: name, text: textOf(other) }
   const within = passagesOf([piece], hit.weights)
   return {
     excerptsIn: (chars) => {

@@ -55,7 +55,7 @@ export type SearchText = { text: string; share: number }
  * The first search of a turn: other texts for the same search, and which hits are quoted; the others become near
  * misses. A turn is quoted shortly: its messages, and one excerpt of a file as it is now.
  */
-export type FirstSearch = {
+type FirstSearch = {
   also: readonly SearchText[]
   choose(hits: readonly LookedAt[]): readonly LookedAt[]
 }
@@ -73,7 +73,6 @@ export type RecallQuery = Omit<Scene, 'zone'> & {
   budgetTokens?: number
   countTokens(text: string): number
 }
-/** A query with what it is answered from. */
 export type Recalling = RecallQuery & { db: Db; ownerId: string; index: MemoryIndex }
 
 /**
@@ -87,9 +86,7 @@ export type AlreadyShown = {
   passages?: readonly Passage[]
 }
 
-/**
- * What a memory tool reads from, without a turn, so that other programs share it. `limit` = the most hits.
- */
+/** What a memory tool reads from, without a turn: other programs share it. `limit` = the most hits. */
 export type MemoryContext = {
   db: Db
   ownerId: string
@@ -97,16 +94,10 @@ export type MemoryContext = {
   index: MemoryIndex
   limit: number
   now(): Date
-  /** IANA name of the reader's time zone: "yesterday" depends on it. */
-  zone: string
   countTokens(text: string): number
   /** The reader is a service that gets no facts about health. */
   withoutHealth?: boolean
-  /** What the reader has already seen, so that no excerpt repeats it. */
-  shown?: AlreadyShown
-  /** What the reader calls turns. */
-  labels?: NonNullable<Scene['labels']>
-} & Pick<Scene, 'nowOf'>
+} & Pick<Scene, 'zone' | 'shown' | 'labels' | 'nowOf'>
 
 /** How far a reader may look. Turns of its own conversation are found on `path`, below `before`. */
 type MemoryScope = {

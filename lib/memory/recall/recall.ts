@@ -78,6 +78,8 @@ export type Recalled = {
 
 type Looked = Omit<Recalled, 'engine' | 'ms' | 'notice'>
 
+const BAD_REQUEST = 'recall needs turnNumbers (whole numbers), contextIds or keywords (lists of texts)'
+
 /**
  * Earlier turns by number, by context id, and by keywords. Requested turns come first, keyword hits fill the
  * remaining places by relevance. Never throws: a bad request, an unknown number or an error is a note.
@@ -97,19 +99,12 @@ export async function recall(
   })
   const nothing = { hits: [], nearMisses: [], passages: [] }
   const request = recallSearchSchema.safeParse(query.request)
-  if (!request.success)
-    return done({
-      ...nothing,
-      note: 'recall needs turnNumbers (whole numbers), contextIds or keywords (lists of texts)',
-    })
+  if (!request.success) return done({ ...nothing, note: BAD_REQUEST })
   try {
     return done(await find({ ...query, request: request.data, db, ownerId, index }))
   } catch (error) {
-    return done({
-      ...nothing,
-      note: 'memory could not be read this time',
-      error: error instanceof Error ? error.message : String(error),
-    })
+    const message = error instanceof Error ? error.message : String(error)
+    return done({ ...nothing, note: 'memory could not be read this time', error: message })
   }
 }
 
@@ -164,15 +159,9 @@ async function search(query: Recalling, turns: TurnText[], limit: number): Promi
     limit: Math.max(0, limit - turns.length) + limits.recall.nearMisses,
     ...(Object.keys(only).length ? { only } : {}),
   }
-  const searches = [
-    { text, share: 1 },
-    // By words alone: embedding each of them would take a call.
-    ...(first?.also ?? []).map((other) => ({
-      ...other,
-      of: 'messages' as const,
-      limit: limits.recall.short.hits,
-    })),
-  ]
+  // Embedding each of the others would take a call.
+  const byWords = { of: 'messages', limit: limits.recall.short.hits } as const
+  const searches = [{ text, share: 1 }, ...(first?.also ?? []).map((other) => ({ ...other, ...byWords }))]
   const lists = await Promise.all(
     searches.map(async ({ share, ...asked }) => {
       const hits = await index.search(db, ownerId, { ...wanted, ...asked })
@@ -186,9 +175,7 @@ async function search(query: Recalling, turns: TurnText[], limit: number): Promi
   return [...byTurn].flatMap(([turnId, messages], i) => {
     const turn = texts.get(turnId)
     const [best] = messages
-    if (!turn || !best) return []
-    const matches = messages.some(isOnWords)
-    if (!matches && !speaksForItself(turn, best, top)) return []
+    if (!turn || !(messages.some(isOnWords) || speaksForItself(turn, best, top))) return []
     const { score, parts, weights, ranks = { lexical: i + 1 } } = best
     return [{ turn, score, parts, weights, messages, ranks }]
   })

@@ -1,11 +1,11 @@
 import type { Db } from '@/lib/db/engine/client'
-import type { BranchPath } from '@/lib/db/turns/path'
 import { isQuestionText } from '@/lib/heuristics/question'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { limits } from '@/lib/shared/limits'
 import { windowLimits } from '@/lib/shared/limits/window'
 import type { RecallHit, Referred } from '@/lib/shared/turn/events'
 import { recall } from './recall'
+import type { RecallQuery } from './recall-query'
 
 /** Earlier turns that a message refers to by number; `same` and `decided` are texts to look for. */
 type References = { numbers: number[]; same: string | null; decided: string | null }
@@ -63,16 +63,10 @@ const withoutPhrase = (sentence: string) =>
     .replace(/[\s,;:]+/g, ' ')
     .trim()
 
-type Asking = {
+type Asking = Pick<RecallQuery, 'conversationId' | 'path' | 'before' | 'now' | 'countTokens'> & {
   message: string
-  conversationId: string
-  path: BranchPath
-  /** The asking turn's number. */
-  before: number
   /** The first turn of the window; later ones are in the prompt anyway. */
   from: number
-  now: Date
-  countTokens(text: string): number
 }
 
 /**

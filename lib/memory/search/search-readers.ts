@@ -66,12 +66,10 @@ const facts: Reader = async (db, ownerId, ids) => {
     if (!fact) return []
     const entry = { refId, node: nodeId('fact', refId), ...turnOf(sourceOf(fact)), text: factText(fact) }
     return {
-      ...{
-        ...entry,
-        name: latest(fact).subject,
-        since: sinceOf(fact),
-        until: fact.until?.toISOString() ?? null,
-      },
+      ...entry,
+      name: latest(fact).subject,
+      since: sinceOf(fact),
+      until: fact.until?.toISOString() ?? null,
       ...(fact.coming ? { coming: true as const } : {}),
     }
   })
@@ -80,14 +78,8 @@ const facts: Reader = async (db, ownerId, ids) => {
 const strategies: Reader = async (db, ownerId, ids) =>
   (await strategyTexts(db, ownerId, ids)).map((row) => {
     const { id: refId, slug: name, status, turn } = row
-    return {
-      refId,
-      node: nodeId('strategy', refId),
-      ...turnOf(turn),
-      name,
-      status,
-      text: strategyTextOf(row),
-    }
+    const node = nodeId('strategy', refId)
+    return { refId, node, ...turnOf(turn), name, status, text: strategyTextOf(row) }
   })
 
 const READERS: Record<MemoryKind, Reader> = {

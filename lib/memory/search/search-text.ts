@@ -54,7 +54,6 @@ export function parseSearch(text: string) {
 const codePattern = (code: string, goesOn: boolean) =>
   new RegExp(`(?<![\\p{L}\\p{N}])${literally(code)}${goesOn ? '' : '(?![\\p{L}\\p{N}])'}`, 'iu')
 
-/** Whether the text contains every phrase, word for word. */
 export function holdsPhrases(text: string, phrases: readonly string[][]): boolean {
   if (phrases.length === 0) return true
   const said = words(text).map((word) => fold(word.text))

@@ -10,6 +10,7 @@ import { ownerReach } from '@/lib/memory/index/memory-index'
 import type { Reach } from '@/lib/memory/index/score/reach'
 import { searchedIndex } from '@/lib/memory/index/searched-index'
 import { notFound } from '@/lib/shared/errors'
+import { countEach } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
 import {
   ALL_BRANCHES,
@@ -189,12 +190,7 @@ function add(sums: Map<string, number>, counts: ReadonlyMap<string, number>) {
 }
 
 /** Keeps hits that really contain the phrases and codes, and recounts. */
-async function withTyped(
-  db: Db,
-  ownerId: string,
-  found: Found,
-  { phrases, codes }: SearchText,
-): Promise<Found> {
+async function withTyped(db: Db, ownerId: string, found: Found, { phrases, codes }: SearchText) {
   const candidates = await read(db, ownerId, found.hits)
   const hits = candidates.flatMap((one) => {
     const said = one.entry.text.slice(one.hit.start, one.hit.end)
@@ -202,18 +198,13 @@ async function withTyped(
     if (places.includes(-1) || !holdsPhrases(said, phrases)) return []
     return [{ ...one, hit: places[0] === undefined ? one.hit : showing(one.hit, one.hit.start + places[0]) }]
   })
-  const counted = <K>(keyOf: (one: OfKind) => K) => {
-    const counts = new Map<K, number>()
-    for (const one of hits) counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + 1)
-    return counts
-  }
   return {
     hits,
     partial: found.partial,
     total: hits.length,
-    speakers: counted(({ hit }) => hit.speaker),
-    conversations: counted(({ hit }) => hit.conversationId),
-    kinds: counted(({ kind }) => kind),
+    speakers: countEach(hits.map(({ hit }) => hit.speaker)),
+    conversations: countEach(hits.map(({ hit }) => hit.conversationId)),
+    kinds: countEach(hits.map(({ kind }) => kind)),
   }
 }
 
@@ -260,7 +251,6 @@ async function facetsOf(db: Db, ownerId: string, { conversationId }: Query, foun
   }
 }
 
-/** The most frequent values with their counts. */
 const top = (counts: ReadonlyMap<string, number>) =>
   [...counts]
     .filter(([value, count]) => value && count > 0)

@@ -4,7 +4,6 @@ import type { StrategyText } from '@/lib/db/learning/strategies'
 import type { SummaryRow } from '@/lib/db/memory/summaries'
 import { limits } from '@/lib/shared/limits'
 
-/** The searchable and displayed text of a summary. */
 export const summaryTextOf = ({ text, insights }: Pick<SummaryRow, 'text' | 'insights'>) =>
   [text, ...insights].join('\n')
 
@@ -24,7 +23,6 @@ export const fileTextOf = ({ path }: Pick<FilePlace, 'path'>, text: string) =>
 export const fileEntryId = ({ conversationId, path }: Pick<FilePlace, 'conversationId' | 'path'>) =>
   `${conversationId}:${path}`
 
-/** Where the files with these entry ids are now. */
 export async function placesOfEntries(db: Db, ownerId: string, ids: readonly string[]): Promise<FilePlace[]> {
   const wanted = new Set(ids)
   const conversations = new Set(ids.map((id) => id.slice(0, id.indexOf(':'))))

@@ -13,7 +13,6 @@ import { once } from '@/lib/shared/once'
 import { momentOf } from '@/lib/shared/time/calendar'
 import { strategyTextOf } from './searched-text'
 
-/** Owners whose indexes are kept. */
 const KEPT_OWNERS = 8
 
 /**
@@ -63,10 +62,8 @@ function factsOver(statements: readonly Statement[], zone: string) {
     if (now.getTime() < until) return facts
     const read = timelineOf(statements, now, zone)
     facts = new Map(read.map((fact) => [fact.statements[0].id, fact]))
-    until = read.reduce(
-      (first, fact) => (fact.coming ? Math.min(first, momentOf(heldSince(fact), zone).getTime()) : first),
-      Number.POSITIVE_INFINITY,
-    )
+    const coming = read.filter((fact) => fact.coming)
+    until = Math.min(...coming.map((fact) => momentOf(heldSince(fact), zone).getTime()))
     return facts
   }
 }

@@ -65,13 +65,10 @@ export async function dueRollUps(
     const rows = sources.flatMap(({ id }) => texts.get(id) ?? [])
     due.push(dueOf(level, rows, replaces))
   }
-  const held = due.length ? await hiddenNumbers(db, ownerId, path, OPEN_END) : []
+  const hidden = due.length ? await hiddenNumbers(db, ownerId, path, OPEN_END) : []
   // Roll-ups over a turn in the trash wait until it is restored or purged.
-  return due
-    .filter(
-      ({ sources, from, to }) => sources.length && !held.some((number) => number >= from && number <= to),
-    )
-    .slice(0, maxDue)
+  const isHeld = ({ from, to }: Range) => hidden.some((number) => number >= from && number <= to)
+  return due.filter((one) => one.sources.length && !isHeld(one)).slice(0, maxDue)
 }
 
 /**

@@ -14,8 +14,10 @@ import {
 import type { BranchPath } from '@/lib/db/turns/path'
 import { hiddenNumbers } from '@/lib/db/turns/turn-texts'
 import { limits } from '@/lib/shared/limits'
+import { pick } from '@/lib/shared/pick'
 import {
   bounded,
+  type Count,
   cutToFit,
   gaps,
   injectedForm,
@@ -29,9 +31,8 @@ import {
 
 /** `text` = the form in prompts, with its `tokens`; `id` = of all summaries in it, separated by blanks. */
 export type SummaryItem = Pick<Piece, 'from' | 'to' | 'level' | 'id'> & { text: string; tokens: number }
-export const summaryId = (contextId: string) => `sum_${contextId}`
+const summaryId = (contextId: string) => `sum_${contextId}`
 
-type Count = (text: string) => number
 type SummarisedTurn = { id: string; conversationId: string; branchId: string; number: number }
 
 /** The row of a turn's own summary, with the text unchanged. */
@@ -60,28 +61,23 @@ type FirstSummary = {
   turn: SummarisedTurn & { userText: string; answer: string }
   contextId: string
   summarise(): SummaryText
-  status?: SummaryStatus
   countTokens: Count
 }
-/**
- * A turn's first summary. `summarise` is deterministic (status `extractive`, or the given one). If it throws
- * or returns nothing, the beginnings of message and answer are used (`fallback`).
- */
+/** A turn's first summary; the beginnings of message and answer (`fallback`) if `summarise` gives nothing. */
 export function firstSummary({ turn, ...input }: FirstSummary): SummaryRow {
-  const { contextId, countTokens, status = 'extractive' } = input
+  const { contextId, countTokens } = input
   const span = { from: turn.number, to: turn.number }
   const rowOf = (text: SummaryText, status: SummaryStatus) =>
     turnSummaryRow(turn, contextId, bounded({ ...text, ...span }, countTokens), status, countTokens)
   try {
     const text = input.summarise()
-    if (text.summary.trim()) return rowOf(text, status)
+    if (text.summary.trim()) return rowOf(text, 'extractive')
   } catch {
     // The beginnings serve as well.
   }
   return rowOf(beginnings(turn), 'fallback')
 }
 
-/** Writes for a transaction: the summary of a turn's commit. */
 export function summaryOps(db: Db, ownerId: string, input: FirstSummary): Batch {
   const { turn } = input
   // A turn that runs again may be in a roll-up already.
@@ -91,10 +87,7 @@ export function summaryOps(db: Db, ownerId: string, input: FirstSummary): Batch 
   ]
 }
 
-/**
- * Writes for a transaction: a better summary of a turn, with words of `others` too. Roll-ups based on the old
- * one become stale. Empty if the turn has no context.
- */
+/** A better summary, with words of `others`; roll-ups on the old one become stale. Empty without a context. */
 export async function modelSummaryOps(
   db: Db,
   ownerId: string,
@@ -156,14 +149,7 @@ export async function summariesForPrompt(
   const recent = own.filter((piece) => piece.from > lastCovered)
   return fitPieces(older, recent, budgetTokens, countTokens).map((piece) => {
     const text = injectedForm(piece)
-    return {
-      from: piece.from,
-      to: piece.to,
-      level: piece.level,
-      text,
-      tokens: countTokens(text),
-      id: piece.id,
-    }
+    return { ...pick(piece, 'from to level id'), text, tokens: countTokens(text) }
   })
 }
 
@@ -200,9 +186,7 @@ const shortenPiece = (piece: Piece, maxTokens: number, count: Count): Piece => (
   ...shorten(piece, maxTokens, count),
 })
 
-/**
- * At most `limits.summary.olderItems` pieces for any length of history: older ones are merged in even groups.
- */
+/** At most `limits.summary.olderItems` pieces for any history: older ones are merged in even groups. */
 function squeeze(pieces: Piece[], count: Count): Piece[] {
   const { olderItems } = limits.summary
   if (pieces.length <= olderItems) return pieces

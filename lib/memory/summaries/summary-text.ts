@@ -1,13 +1,13 @@
 import type { SummaryRow } from '@/lib/db/memory/summaries'
 import { limits } from '@/lib/shared/limits'
 
+export type Count = (text: string) => number
 export type SummaryText = { summary: string; insights: string[] }
 /** A summary of these turns; of a single one `from` = `to`. */
 export type Summarised = SummaryText & Range
 
 const line = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** The form of a summary in prompts. */
 export function injectedForm({ from, to, summary, insights }: Summarised): string {
   const label = from === to ? `[Turn ${from}]` : `[Turns ${from}-${to}]`
   return insights.length ? `${label} ${summary}\nInsights: ${insights.join('; ')}` : `${label} ${summary}`
@@ -33,7 +33,7 @@ export function cutToFit(text: string, fits: (text: string) => boolean): string 
 }
 
 /** A summary within `maxTokens`, label included: drops the last insights first, then cuts the summary. */
-export function shorten(item: Summarised, maxTokens: number, countTokens: (text: string) => number) {
+export function shorten(item: Summarised, maxTokens: number, countTokens: Count) {
   const fits = (summary: string, insights: string[]) =>
     countTokens(injectedForm({ ...item, summary, insights })) <= maxTokens
   let insights = item.insights
@@ -42,7 +42,7 @@ export function shorten(item: Summarised, maxTokens: number, countTokens: (text:
 }
 
 /** What may be stored: single lines, with at most `limits.summary` insights, characters and tokens. */
-export function bounded(item: Summarised, countTokens: (text: string) => number): Summarised {
+export function bounded(item: Summarised, countTokens: Count): Summarised {
   const { maxChars, maxInsights, maxTokens } = limits.summary
   const summary = cutToFit(line(item.summary).slice(0, maxChars + 1), (text) => text.length <= maxChars)
   const insights = [...new Set(item.insights.map(line))]
@@ -52,8 +52,7 @@ export function bounded(item: Summarised, countTokens: (text: string) => number)
   return shorten({ ...item, summary, insights }, maxTokens, countTokens)
 }
 
-/** The columns of a stored summary that hold its text. */
-export const storedText = (item: Summarised, countTokens: (text: string) => number) => ({
+export const storedText = (item: Summarised, countTokens: Count) => ({
   text: item.summary,
   insights: item.insights,
   tokens: countTokens(injectedForm(item)),
@@ -63,7 +62,7 @@ export const storedText = (item: Summarised, countTokens: (text: string) => numb
 export function summaryRow(
   { id, branchId, level, from, to, contextId, status }: Omit<SummaryRow, 'text' | 'insights' | 'tokens'>,
   text: SummaryText,
-  countTokens: (text: string) => number,
+  countTokens: Count,
 ): SummaryRow {
   const stored = storedText({ ...text, from, to }, countTokens)
   return { id, branchId, level, from, to, contextId, status, ...stored }

@@ -1,3 +1,4 @@
+import { getOrMake } from '@/lib/shared/group-by'
 import { baseForm, plainWord } from '@/lib/shared/irregular'
 import { functionIn, hintOf, type Language } from '@/lib/shared/languages'
 import { STEMMED, stemIn } from '@/lib/shared/stems'
@@ -66,11 +67,7 @@ export function knownOf(word: string): Known {
 }
 
 const codeKeys = new Map<string, Key>()
-function codeKeyOf(text: string): Key {
-  const key = codeKeys.get(text) ?? keyOf(text)
-  codeKeys.set(text, key)
-  return key
-}
+const codeKeyOf = (text: string) => getOrMake(codeKeys, text, () => keyOf(text))
 /** What all codes have. */
 const CODE = {
   ...{ hint: 0, parts: null, plain: 0, timely: false, prefers: false, self: false },

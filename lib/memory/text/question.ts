@@ -24,7 +24,6 @@ const NAME =
 const ADVICE =
   /\b(?:(?:suggest|recommend|empf[ei]hl|vorschl[aä]g|conseill|recommand|suggèr|recomi?end|sugier|aconsej)\w*|(?:advi[sc]e|should (?:i|we)|help (?:me|us)(?! (?:to )?(?:remember|recall|find))|ideas for|tips|best way|how (?:can|could) (?:i|we)|soll(?:te)? ich|hilf mir|tipps|aide-moi|ayúdame)\b)/i
 
-/** What a question, or a list of keywords, is about. */
 export const questionOf = (text: string): Question => ({
   words: queryWords(text),
   about: SECOND.test(text) ? 'assistant' : FIRST.test(text) ? 'user' : null,

@@ -11,7 +11,7 @@ import { LOOKED_AT, standsAlone, startsName, type TermTraits } from './traits'
  * `parse` and by `data`. An English word has one key, its stem; another one is stored as it is written, and
  * by its stem where the language has a stemmer.
  */
-export type Term = { key: string; start: number; end: number }
+type Term = { key: string; start: number; end: number }
 
 /** The words of a text while its terms are made; only the first `count` places are valid. */
 type Words = ReturnType<typeof noWords>

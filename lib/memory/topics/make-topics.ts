@@ -9,7 +9,7 @@ import { type Candidate, type FoundTopics, findTopics, TermCounts } from './term
 import { TopicAssigner, Vocabulary } from './topic-assigner'
 import { readTurn } from './words'
 
-export type Making = Sources & {
+type Making = Sources & {
   /** All turns in pages, those of each conversation in the order in which they were made. */
   pages(): AsyncIterable<readonly TurnText[]>
   /** About how many there are. */

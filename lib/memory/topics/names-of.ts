@@ -12,7 +12,7 @@ import { praiseIn } from '@/lib/heuristics/feelings'
 import { refersBack } from '@/lib/heuristics/text/prose'
 import { isStopWord, wordsOf } from '@/lib/heuristics/text/words'
 import { titleOf } from '@/lib/heuristics/titles/title'
-import { groupBy } from '@/lib/shared/group-by'
+import { countEach, getOrMake, groupBy } from '@/lib/shared/group-by'
 import type { Language } from '@/lib/shared/languages'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import type { Words } from '@/lib/shared/pick'
@@ -69,8 +69,8 @@ function weightsOf(turns: readonly TurnSentences[], { share, isOwn }: Topic, { n
   for (const [at, { sentences, terms }] of turns.entries()) {
     const own = new Set(sentences.flatMap(({ terms }) => [...terms]))
     for (const term of terms) {
-      const said = weights.get(term) ?? new Map<number, number>()
-      weights.set(term, said.set(at, own.has(term) ? 1 : ANSWERED))
+      const said = getOrMake(weights, term, () => new Map<number, number>())
+      said.set(at, own.has(term) ? 1 : ANSWERED)
     }
   }
   for (const [term, said] of weights) {
@@ -164,7 +164,6 @@ async function tellingClauses(turns: readonly TurnSentences[], weights: Weights,
 
 /** A topic; the id, number, place and name of an earlier one are kept. */
 export type EarlierTopic = Pick<TopicRow, Words<'id hue x y terms titleKey'>>
-/** What names are read from. */
 export type Sources = {
   titlesOf(conversationIds: string[]): Promise<ReadonlyMap<string, string>>
   textsOf(turnIds: string[]): Promise<readonly TurnText[]>
@@ -229,7 +228,6 @@ export async function namesOf(
   return names
 }
 
-/** The sentence that named a topic before. */
 function keptSentence({ terms }: EarlierTopic, turns: ReadonlySet<string>): TopicTerm | null {
   const named = terms.find((term) => term.named)
   return named?.turns.every((id) => turns.has(id)) ? named : null
@@ -246,7 +244,7 @@ function isKept(earlier: EarlierTopic, offered: readonly Offer[], { topicOf }: A
 type Offer = { id: string; turns: number; share: number }
 function offeredTitles({ topicOf, conversationOf }: Assigned): Map<string, Offer[]> {
   const byConversation = groupBy([...topicOf], ([turnId]) => conversationOf.get(turnId) ?? '')
-  const sizes = new Map([...groupBy(topicOf.values(), (group) => group)].map(([of, all]) => [of, all.length]))
+  const sizes = countEach(topicOf.values())
   const offers = [...byConversation].flatMap(([id, turns]) =>
     [...groupBy(turns, ([, group]) => group)].flatMap(([group, { length }]) =>
       group !== null && 2 * length > turns.length

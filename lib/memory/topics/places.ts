@@ -6,7 +6,7 @@ import type { Pace } from './term-counts'
 
 type Point = { x: number; y: number }
 /** An island; `at` = its place so far. */
-export type Island = { id: string; turns: number; at?: Point | undefined }
+type Island = { id: string; turns: number; at?: Point | undefined }
 type Tie = { from: string; to: string; ties: number }
 type Circle = Point & { r: number }
 

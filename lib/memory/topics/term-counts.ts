@@ -1,7 +1,7 @@
 import Graph from 'graphology'
 import louvain from 'graphology-communities-louvain'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
-import { groupBy } from '@/lib/shared/group-by'
+import { countEach, getOrMake, groupBy } from '@/lib/shared/group-by'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { readTurn, speakerTerms } from './words'
 
@@ -17,7 +17,7 @@ type Term = {
   surfaces: Map<string, number>
 }
 /** Neighbouring turns of a conversation: how many, and how many of them say each term, by its id. */
-export type Stretch = { turns: number; said: Map<number, number> }
+type Stretch = { turns: number; said: Map<number, number> }
 
 /** Terms counted at once; in a memory with millions of words, rare ones are dropped along the way. */
 const MOST_TERMS = 200_000
@@ -83,11 +83,10 @@ export class TermCounts {
     return wholes(this.said).flatMap(({ turns, isShort }) => {
       const pieces = isShort ? 1 : Math.ceil(turns.length / limits.stretch)
       const parts = groupBy(turns.entries(), ([at]) => Math.floor((at * pieces) / turns.length))
-      return [...parts.values()].map((part) => {
-        const said = new Map<number, number>()
-        for (const [, { terms }] of part) for (const id of terms) said.set(id, (said.get(id) ?? 0) + 1)
-        return { turns: part.length, said }
-      })
+      return [...parts.values()].map((part) => ({
+        turns: part.length,
+        said: countEach(part.flatMap(([, { terms }]) => [...terms])),
+      }))
     })
   }
 
@@ -98,11 +97,8 @@ export class TermCounts {
   }
 
   private known(term: string): Term {
-    const known = this.terms.get(term)
-    if (known) return known
-    const made = { id: this.ids++, term, turns: 0, sessions: new Map(), surfaces: new Map() }
-    this.terms.set(term, made)
-    return made
+    const make = () => ({ id: this.ids++, term, turns: 0, sessions: new Map(), surfaces: new Map() })
+    return getOrMake(this.terms, term, make)
   }
 
   private dropRare() {
@@ -121,7 +117,7 @@ export type Candidate = {
 }
 
 /** The most frequent spelling; of equal ones the one in lower case. */
-export function usual(surfaces: ReadonlyMap<string, number>): string {
+function usual(surfaces: ReadonlyMap<string, number>): string {
   const plain = new Map<string, number>()
   for (const [surface, count] of surfaces) {
     const word = surface.replace(/['’]s?$/, '').replace(/^['’-]+|['’-]+$/g, '')
@@ -222,8 +218,7 @@ async function stretchGraph(terms: readonly Candidate[], stretches: readonly Str
 }
 
 function rarenessIn(stretches: readonly Stretch[]) {
-  const counts = new Map<number, number>()
-  for (const { said } of stretches) for (const id of said.keys()) counts.set(id, (counts.get(id) ?? 0) + 1)
+  const counts = countEach(stretches.flatMap(({ said }) => [...said.keys()]))
   return (id: number) => Math.log(stretches.length / (counts.get(id) ?? 1))
 }
 

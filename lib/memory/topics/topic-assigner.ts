@@ -1,11 +1,12 @@
 import type { SharedName, TopicTerm, TopicWord } from '@/lib/db/memory/topics'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
+import { getOrMake } from '@/lib/shared/group-by'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { type Pace, Sessions, wholes } from './term-counts'
 import { readTurn } from './words'
 
 /** The best topic of some turns, and a second with half its weight. `only` = its word, if just one. */
-export type Assigned = { topic: string | null; also: string | null; only: string | null }
+type Assigned = { topic: string | null; also: string | null; only: string | null }
 
 /** A topic's strongest terms, those that name it first: one of them is enough for a turn to be about it. */
 const ENOUGH = 3
@@ -69,7 +70,6 @@ export class TopicAssigner {
 
   constructor(
     private readonly topicWords: readonly TopicWord[],
-    /** How terms are written. */
     private readonly wordOf: ReadonlyMap<string, string>,
     private readonly isName: ReadonlyMap<string, string>,
   ) {
@@ -112,13 +112,11 @@ export class TopicAssigner {
       const key = [topic, also].sort().join(' ')
       this.ties.set(key, (this.ties.get(key) ?? 0) + 1)
     }
-    for (const term of turn.terms)
-      this.terms.set(`${topic} ${term}`, noted(this.terms.get(`${topic} ${term}`) ?? none(), turn))
+    for (const term of turn.terms) note(getOrMake(this.terms, `${topic} ${term}`, none), turn)
     for (const term of turn.names) {
-      const known = this.names.get(term) ?? { count: none(), topics: new Map<string, number>() }
-      noted(known.count, turn)
+      const known = getOrMake(this.names, term, () => ({ count: none(), topics: new Map<string, number>() }))
+      note(known.count, turn)
       known.topics.set(topic, (known.topics.get(topic) ?? 0) + 1)
-      this.names.set(term, known)
     }
   }
 
@@ -207,7 +205,7 @@ class Pairs {
         before = { term, word, end: start + word.length }
       }
     }
-    for (const pair of said) noted(pair.count, turn)
+    for (const pair of said) note(pair.count, turn)
   }
 
   /** Pairs that occur in at least half of the turns with one of their terms, most frequent first. */
@@ -218,12 +216,7 @@ class Pairs {
   }
 
   private pairOf(terms: readonly [string, string]): Pair {
-    const key = terms.join(' ')
-    const known = this.pairs.get(key)
-    if (known) return known
-    const made = { terms, count: none(), surfaces: new Map() }
-    this.pairs.set(key, made)
-    return made
+    return getOrMake(this.pairs, terms.join(' '), () => ({ terms, count: none(), surfaces: new Map() }))
   }
 }
 
@@ -237,14 +230,13 @@ const wordOf = ({ surfaces }: Pick<Pair, 'surfaces'>): string =>
 type Count = { turns: number; witnesses: { id: string; conversationId: string }[] }
 
 /** Counts a turn. Witnesses come from several conversations, so that deleting one leaves others. */
-function noted(count: Count, { id, conversationId }: { id: string; conversationId: string }): Count {
+function note(count: Count, { id, conversationId }: { id: string; conversationId: string }) {
   count.turns++
   const { witnesses } = count
-  if (witnesses.some((one) => one.id === id)) return count
+  if (witnesses.some((one) => one.id === id)) return
   const isNew = witnesses.every((one) => one.conversationId !== conversationId)
   if (isNew ? witnesses.length < limits.witnesses : witnesses.length < limits.witnesses / 2)
     witnesses.push({ id, conversationId })
-  return count
 }
-export const none = (): Count => ({ turns: 0, witnesses: [] })
+const none = (): Count => ({ turns: 0, witnesses: [] })
 const idsOf = ({ witnesses }: Count) => witnesses.map(({ id }) => id)

@@ -1,6 +1,7 @@
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { knownAt, knownOf } from '@/lib/memory/text/known-words'
 import { GENERAL_WORDS } from '@/lib/shared/general-words'
+import { getOrMake } from '@/lib/shared/group-by'
 import { keepLast } from '@/lib/shared/keep-last'
 import { addHint, isIn, type Language, languageFrom, noHints } from '@/lib/shared/languages'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
@@ -16,7 +17,7 @@ const general = new Map(
 )
 
 /** The language of a text, judged by its function words; null = not known. */
-export function languageOf(text: string): Language | null {
+function languageOf(text: string): Language | null {
   const hints = noHints()
   eachWord(text, (start, end) => addHint(hints, knownAt(text, start, end).hint))
   return languageFrom(hints)
@@ -44,8 +45,7 @@ const terms = new Map<Language | null, Map<string, string | null>>()
 const KEPT = 20_000
 /** A word as it is compared: in lower case, an English one in the singular. Null if it cannot be a term. */
 export function termOf(word: string, language: Language | null = 'en'): string | null {
-  const known = terms.get(language) ?? new Map<string, string | null>()
-  terms.set(language, known)
+  const known = getOrMake(terms, language, () => new Map<string, string | null>())
   const made = known.get(word)
   if (made !== undefined) return made
   const term = makeTerm(word, language)
@@ -81,7 +81,6 @@ function writtenIn(text: string, language: Language | null): Written[] {
   return found
 }
 
-/** A word that can be a term. */
 export type Word = Written & { term: string }
 export const wordsIn = (text: string, language = languageOf(text)): Word[] =>
   writtenIn(text, language).filter((one): one is Word => one.term !== null)
@@ -95,21 +94,17 @@ export function messagesOf({ userText, answer, messages }: SpokenTurn): string[]
   return texts.filter(Boolean).map(spoken)
 }
 
-export type Text = { text: string; words: Written[] }
-type Read = { language: Language | null; read(text: string): Text; texts: Text[] }
+type Text = { text: string; words: Written[] }
+type Read = { language: Language | null; texts: Text[] }
 const turns = new WeakMap<SpokenTurn, Read>()
 /** Characters of a message that tell its language. */
 const TELLING = 200
 /** What a turn says, read in the language of the whole turn: a short message may not tell its own. */
-export function readTurn(turn: SpokenTurn): Read {
-  const known = turns.get(turn)
-  if (known) return known
-  const language = languageOf(`${turn.userText.slice(0, TELLING)} ${turn.answer.slice(0, TELLING)}`)
-  const read = (text: string) => ({ text, words: writtenIn(text, language) })
-  const made = { language, read, texts: messagesOf(turn).map(read) }
-  turns.set(turn, made)
-  return made
-}
+export const readTurn = (turn: SpokenTurn): Read =>
+  getOrMake(turns, turn, () => {
+    const language = languageOf(`${turn.userText.slice(0, TELLING)} ${turn.answer.slice(0, TELLING)}`)
+    return { language, texts: messagesOf(turn).map((text) => ({ text, words: writtenIn(text, language) })) }
+  })
 
 /** Speakers' names, which occur in all topics. */
 export function speakerTerms({ messages }: Pick<SpokenTurn, 'messages'>): Set<string> {

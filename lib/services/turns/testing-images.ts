@@ -1,12 +1,11 @@
 import { type OpenAiServer, type ServerOptions, serveOpenAi } from '@/e2e/support/openai-server'
 import { ScriptedModel } from '@/e2e/support/scripted-model'
-import { attachmentsOf } from '@/lib/agent/prompt/attachments'
 import { byHand, type Hands } from '@/lib/agent/testing-hands'
 import type { Turn } from '@/lib/db/turns/turns'
 import { askedRound } from '@/lib/model/offline/view'
 import { configAt, testModels } from '@/lib/model/testing'
 import type { ModelConfig } from '@/lib/model/types'
-import type { TurnOptions } from '@/lib/shared/schemas'
+import { attachmentsOf, type TurnOptions } from '@/lib/shared/schemas'
 import { startTurn } from './turns'
 import { storeUploads } from './uploads'
 

@@ -6,11 +6,7 @@ import { stateKey, stateLine } from '@/lib/shared/workspace'
 import { defineTool, done, failed, fileLine, pathArgument, readingTool, type Tool } from '../tool'
 
 const listFiles = readingTool(
-  {
-    name: 'list_files',
-    description: 'Lists the files of the workspace.',
-    inputSchema: z.object({}),
-  },
+  { name: 'list_files', description: 'Lists the files of the workspace.', inputSchema: z.object({}) },
   (_, { workspace }) => {
     const files = workspace.list()
     const lines = files.map((file) => fileLine(file)).join('\n')
@@ -24,11 +20,7 @@ const readFile = readingTool(
   {
     name: 'read_file',
     description: 'Reads a file of the workspace, or some of its lines.',
-    inputSchema: z.object({
-      path: pathArgument,
-      from: line.describe('First line, from 1'),
-      to: line,
-    }),
+    inputSchema: z.object({ path: pathArgument, from: line.describe('First line, from 1'), to: line }),
   },
   async ({ path, from = 1, to }, { workspace }) => {
     const opened = await workspace.read(path)
@@ -61,11 +53,8 @@ const writeFile = defineTool(
   ({ path, text }, { workspace }) => {
     const written = workspace.write(path, text)
     if (!written.ok) return failed(written.problem)
-    return done(
-      written.changed
-        ? `Wrote ${fileLine(written.file)}.`
-        : `${fileLine(written.file)} holds exactly this already.`,
-    )
+    const file = fileLine(written.file)
+    return done(written.changed ? `Wrote ${file}.` : `${file} holds exactly this already.`)
   },
 )
 
@@ -83,9 +72,8 @@ const editFile = defineTool(
   async ({ path, find, replace, all }, { workspace }) => {
     const edited = await workspace.edit(path, find, replace, all)
     if (!edited.ok) return failed(edited.problem)
-    return done(
-      `Edited ${fileLine(edited.file, edited.places === 1 ? '1 place' : `${edited.places} places`)}.`,
-    )
+    const places = edited.places === 1 ? '1 place' : `${edited.places} places`
+    return done(`Edited ${fileLine(edited.file, places)}.`)
   },
 )
 
@@ -143,12 +131,10 @@ const getState = readingTool(
       const one = { key: stateKey(key), value }
       return done(stateLine(one), { state: [one] })
     }
-    return done(
-      entries.length
-        ? `${key} is not set. Set are: ${entries.map(([name]) => name).join(', ')}.`
-        : `${key} is not set. No state is set.`,
-      { state: all },
-    )
+    const known = entries.length
+      ? `Set are: ${entries.map(([name]) => name).join(', ')}.`
+      : 'No state is set.'
+    return done(`${key} is not set. ${known}`, { state: all })
   },
 )
 

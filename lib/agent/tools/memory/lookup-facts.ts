@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { failed, memoryTool, type ToolEnd } from '@/lib/agent/tools/tool'
+import { failed, memoryTool } from '@/lib/agent/tools/tool'
 import { FACTS_NOTE, factItems } from '@/lib/memory/facts/fact-items'
 import { factsFor } from '@/lib/memory/facts/known-facts'
 import { relevantFacts } from '@/lib/memory/facts/relevant'
@@ -12,7 +12,7 @@ import { DAY_MS } from '@/lib/shared/day'
 import { limits } from '@/lib/shared/limits'
 import { factLine, factNorm } from '@/lib/shared/memory/facts'
 import { samePredicate } from '@/lib/shared/memory/predicates'
-import { distinctSources, type Source } from '@/lib/shared/memory/source'
+import { distinctSources } from '@/lib/shared/memory/source'
 import { momentOf } from '@/lib/shared/time/calendar'
 import { namedDays } from '@/lib/shared/time/counted-dates'
 import { daysIn } from '@/lib/shared/time/day'
@@ -49,10 +49,7 @@ async function happening(facts: readonly Fact[], range: TimeRange, memory: Memor
 }
 
 /** Facts as a model reads them in a tool's result, and what that quotes. */
-export function factsText(
-  facts: readonly Fact[],
-  memory: MemoryContext,
-): Pick<ToolEnd, 'found' | 'sources'> & { text: string; sources: Source[] } {
+export function factsText(facts: readonly Fact[], memory: MemoryContext) {
   const day = daysIn(memory.zone)
   memory.labels?.avoid?.(facts.map((fact) => latest(fact).quote ?? ''))
   const items = factItems(facts, sceneOf(memory))

@@ -34,7 +34,7 @@ import {
   timeRangeArgument,
 } from './searched'
 
-const { summaries: MOST, turns: READ, topics: TOPICS } = limits.analyse
+const { summaries: MOST, turns: READ } = limits.analyse
 
 export const searchSummaries = timedTool(
   {
@@ -60,16 +60,9 @@ export const searchSummaries = timedTool(
       ids.has(entry.turnId ?? '') || (!isOfOneTurn(entry) && feelingsIn(entry.text).length > 0)
     const matching = isOfFeelings ? read.filter(feels) : named
     const counts = isOfFeelings && feeling.length ? feeling : turns
-    const feelings = feelingsOf(
-      counts.map(({ all }) => all),
-      TOPICS,
-    )
-    const topics = topicsOf(
-      counts.map(({ userText }) => userText),
-      query,
-      TOPICS,
-      await rarityIn(db, ownerId),
-    )
+    const feelings = feelingsOf(counts.map(({ all }) => all))
+    const said = counts.map(({ userText }) => userText)
+    const topics = topicsOf(said, query, await rarityIn(db, ownerId))
     const best = isOfFeelings ? feelings.map(([name]) => name).join(' ') : named.length ? query : ''
     const one = await searchFor(memory, { ...sought, query: best, limit })
     const time = range ? ` in ${rangeInWords(range, memory)}` : ''
@@ -105,12 +98,8 @@ async function turnsBehind({ db, ownerId }: MemoryContext, summaries: readonly O
       entry.turnId && isOfOneTurn(entry) ? [[entry.turnId, entry.text]] : [],
     ),
   )
-  const behind = await sourcesOf(
-    db,
-    ownerId,
-    'summary',
-    summaries.map(({ entry }) => entry.refId),
-  )
+  const summaryIds = summaries.map(({ entry }) => entry.refId)
+  const behind = await sourcesOf(db, ownerId, 'summary', summaryIds)
   const ids = [...new Set([...own.keys(), ...behind])].slice(0, READ)
   return (await textsById(db, ownerId, ids)).flatMap(({ id, userText }) =>
     asksMemory(userText) ? [] : { id, userText, all: `${userText}\n${own.get(id) ?? ''}` },
@@ -128,12 +117,7 @@ const trendInWords = (trend: number | null) => {
     : `the tone gets ${trend > 0 ? 'warmer' : 'heavier'}`
 }
 
-function inWords(
-  pattern: Pattern,
-  topic: string | null,
-  range: TimeRange | null,
-  memory: MemoryContext,
-): string {
+function inWords(pattern: Pattern, topic: string | null, range: TimeRange | null, memory: MemoryContext) {
   const { turns, of, capped, first, last, over, topics, feelings, trend } = pattern
   const head = `${topic === null ? 'All turns' : `"${topic}"`}${range ? `, ${rangeInWords(range, memory)}` : ''}`
   if (turns === 0) return `${head}: not mentioned in ${of} turns.`

@@ -15,7 +15,6 @@ export const timeRangeArgument = z
   .max(keywordChars)
   .optional()
   .describe('last_7_days, 2026-03-01/2026-03-31, "last spring"')
-/** The arguments of a search. */
 export const searchArguments = z.object({
   query: queryArgument,
   time_range: timeRangeArgument,
@@ -56,7 +55,6 @@ export const requestFor = ({ query, range, ...more }: Sought): RecallSearch => (
   ...more,
 })
 
-/** One search of memory. */
 export async function searchFor(
   memory: MemoryContext,
   { limit, title, ...sought }: Sought & { limit?: number | undefined; title?: string },
@@ -66,9 +64,7 @@ export async function searchFor(
   return { request, found, ...(title ? { title } : {}) }
 }
 
-/**
- * What a tool that searched memory answers. In a turn, passages that were shown before are left out of it.
- */
+/** What a tool that searched memory answers. In a turn, it leaves out passages that were shown before. */
 export const searched = (memory: MemoryContext, recalled: Searched[], lead = ''): ToolEnd => ({
   ok: true,
   result: searchText(recalled, lead, sceneOf(memory)),
@@ -92,7 +88,6 @@ export function rangeInWords({ from, to }: TimeRange, { zone }: MemoryContext): 
   return first === last ? first : `${first} to ${last}`
 }
 
-/** Says which time was searched, if one was named. */
 export const rangeLine = (range: TimeRange | null, memory: MemoryContext) =>
   range ? `Searched ${rangeInWords(range, memory)}.` : ''
 

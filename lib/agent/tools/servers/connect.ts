@@ -14,7 +14,7 @@ import { env } from '@/lib/config/env'
 import { allowsCommands, reachOfTyped } from '@/lib/model/reach/reach'
 import { fetchWithin, refusedAddress } from '@/lib/model/reach/reach-fetch'
 import { storableJson, storableText } from '@/lib/shared/storable'
-import { isAddress, type ListedTool, limitsOfServers, listedToolSchema } from '@/lib/shared/tool-servers'
+import { isAddress, limitsOfServers, listedToolSchema } from '@/lib/shared/tool-servers'
 import { truncated } from '@/lib/shared/truncated'
 
 /** `place` = an address or a command. */
@@ -96,15 +96,8 @@ const UNCHECKED: jsonSchemaValidator = {
   getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
 }
 
-/**
- * Connects to a server within a time. It can only list and call tools: nothing is announced that it could ask
- * of us. @throws for `problemOf`.
- */
-export async function connect(
-  server: ServerPlace,
-  signal: AbortSignal,
-  times: Times = limitsOfServers,
-): Promise<Client> {
+/** Connects within a time, to list and call tools: the server can ask nothing of us. @throws for `problemOf`. */
+export async function connect(server: ServerPlace, signal: AbortSignal, times: Times = limitsOfServers) {
   const { connectMs: timeoutMs } = times
   const client = new Client(
     { name: 'mneme', version: '1.0.0' },
@@ -123,7 +116,6 @@ export async function connect(
 export const withoutToken = (text: string, { token }: ServerPlace) =>
   token ? text.replaceAll(token, '[token]').replaceAll(JSON.stringify(token).slice(1, -1), '[token]') : text
 
-/** What a result says, as text of a bounded length. */
 export function textOf({ content, structuredContent }: CallToolResult, server: ServerPlace): string {
   const parts = content.map((part) => {
     if (part.type === 'text') return part.text
@@ -156,11 +148,7 @@ export function problemOf(error: unknown, server: ServerPlace): string {
  * The tools of a server, as it describes them now. Those without a usable name or with a schema that would
  * fill the prompt are left out. @throws for `problemOf`.
  */
-export async function listTools(
-  server: ServerPlace,
-  signal: AbortSignal,
-  times?: Times,
-): Promise<ListedTool[]> {
+export async function listTools(server: ServerPlace, signal: AbortSignal, times?: Times) {
   const { listed, descriptionChars, schemaChars, connectMs } = limitsOfServers
   const client = await connect(server, signal, times)
   try {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
 import { type ServerTool, setUse, type ToolServer, toolUse } from '@/lib/db/tool-servers'
 import { readServerToken } from '@/lib/settings/secrets'
+import { getOrMake } from '@/lib/shared/group-by'
 import { limitsOfServers, outsideName } from '@/lib/shared/tool-servers'
 import { toolNamed } from '../registry'
 import { failed, type Tool, type ToolContext, type ToolEnd } from '../tool'
@@ -30,8 +31,7 @@ export function serverTools(scope: Scope, servers: readonly ToolServer[]): Serve
   const call = async (server: ToolServer, name: string, args: unknown): Promise<ToolEnd> => {
     const place = { ...server, token: await readServerToken(db, ownerId, server) }
     const { connect, problemOf, textOf } = await mcp()
-    const connection = connected.get(server.id) ?? connect(place, signal, times)
-    connected.set(server.id, connection)
+    const connection = getOrMake(connected, server.id, () => connect(place, signal, times))
     try {
       const client = await connection
       const request = { name, arguments: args as Record<string, unknown> }

@@ -2,7 +2,7 @@ import type { MemoryKind } from '@/lib/shared/memory/search'
 import type { AskedWord, HitRanks } from '@/lib/shared/turn/events'
 
 export const PARTS = ['user', 'assistant'] as const
-export type Part = (typeof PARTS)[number]
+type Part = (typeof PARTS)[number]
 
 /** Long ids, stored once as small numbers. */
 export type Names = { list: string[]; at: Map<string, number> }

@@ -15,6 +15,7 @@ import {
 } from '@/lib/db/memory/full-text'
 import { unitsOf } from '@/lib/memory/index/tokens'
 import { breath } from '@/lib/shared/breath'
+import { getOrMake } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
 import type { IndexedKind } from '@/lib/shared/memory/search'
 import { once } from '@/lib/shared/once'
@@ -30,9 +31,7 @@ export const isCurrent = ({ format }: SearchState) => format === FULL_TEXT_FORMA
 function shared(name: string, ownerId: string, kind: IndexedKind, run: () => Promise<void>): Promise<void> {
   const busy = once('full-text-tasks', () => new Map<string, Promise<void>>())
   const key = `${name} ${kind} ${ownerId}`
-  const work = busy.get(key) ?? run().finally(() => busy.delete(key))
-  busy.set(key, work)
-  return work
+  return getOrMake(busy, key, () => run().finally(() => busy.delete(key)))
 }
 
 /** Applies `change` to the current state, and again if another process wrote in between. */

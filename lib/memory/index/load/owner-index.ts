@@ -2,6 +2,8 @@ import { memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/rows'
 import { searchState } from '@/lib/db/memory/full-text'
+import { getOrMake } from '@/lib/shared/group-by'
+import { evict } from '@/lib/shared/keep-last'
 import { lean } from '@/lib/shared/lean'
 import { limits } from '@/lib/shared/limits'
 import type { IndexedKind } from '@/lib/shared/memory/search'
@@ -26,8 +28,7 @@ export type Size = { maxBytes?: number; maxUnits?: number; maxTerms?: number }
 export type Wanted = Size & { rev?: number }
 type Most = Pick<Required<Size>, 'maxUnits' | 'maxTerms'>
 /** By kind and owner. `loads` = how many full loads there were. */
-type Slots = { byKey: Map<string, Slot>; uses: number; loads: number }
-export const slots = () => once<Slots>('memory-index', () => ({ byKey: new Map(), uses: 0, loads: 0 }))
+export const slots = () => once('memory-index', () => ({ byKey: new Map<string, Slot>(), uses: 0, loads: 0 }))
 
 const isOver = (data: IndexData, { maxUnits, maxTerms }: Most, bulk: Bulk | null = null) =>
   data.live.units > maxUnits ||
@@ -101,20 +102,7 @@ async function refresh(db: Db, kind: IndexedKind, slot: Slot, rev: number, most:
   }
 }
 
-function evict(mine: Slot, maxBytes: number) {
-  const all = slots().byKey
-  let bytes = [...all.values()].reduce((sum, slot) => sum + (slot.data ? sizeOf(slot.data) : 0), 0)
-  if (bytes <= maxBytes) return
-  const idle = [...all]
-    // A search uses all kinds of its owner, so they are evicted together.
-    .filter(([, slot]) => slot.ownerId !== mine.ownerId && !slot.busy)
-    .sort(([, a], [, b]) => a.used - b.used)
-  for (const [key, slot] of idle) {
-    if (bytes <= maxBytes) return
-    bytes -= slot.data ? sizeOf(slot.data) : 0
-    all.delete(key)
-  }
-}
+const bytesOf = ({ data }: Slot) => (data ? sizeOf(data) : 0)
 
 /**
  * The owner's index of one kind with every commit before this call; concurrent callers share one load. Null =
@@ -133,8 +121,7 @@ export async function kindIndex(
 ): Promise<IndexData | null> {
   const all = slots()
   const key = `${kind} ${ownerId}`
-  const slot = all.byKey.get(key) ?? { ownerId, data: null, large: false, busy: null, used: 0 }
-  all.byKey.set(key, slot)
+  const slot = getOrMake(all.byKey, key, () => ({ ownerId, data: null, large: false, busy: null, used: 0 }))
   slot.used = ++all.uses
   const rev = wanted.rev ?? (await memoryRev(db, ownerId))
   const isNow = () => slot.data !== null && slot.data.rev >= rev && !slot.large
@@ -145,6 +132,7 @@ export async function kindIndex(
     await slot.busy
     if (slot.large) break
   }
-  evict(slot, maxBytes)
+  // A search uses all kinds of its owner, so none of them goes.
+  evict(all.byKey, maxBytes, bytesOf, (other) => other.ownerId !== ownerId && !other.busy)
   return slot.data
 }

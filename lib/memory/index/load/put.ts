@@ -5,6 +5,7 @@ import { queryWords, readTerms, readTermsSlowly, type TermList } from '@/lib/mem
 import { traitsOf } from '@/lib/memory/text/traits'
 import { pacer } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
+import type { Words } from '@/lib/shared/pick'
 import type { TurnMessage } from '@/lib/shared/turn/messages'
 import { type Bulk, noteKey } from './bulk'
 import {
@@ -28,12 +29,7 @@ type IndexedMessage = Omit<TurnMessage, 'id'> & { text: string }
  * An entry of an index: a turn, a summary or a file. Branch and number decide its reach; `at` = when it was
  * said. An unchanged `stamp` means an unchanged text; null = always read.
  */
-export type Entry = {
-  id: string
-  conversationId: string
-  branchId: string
-  number: number
-  parentId: string | null
+export type Entry = Pick<TurnText, Words<'id conversationId branchId number parentId'>> & {
   stamp: string | null
   said: IndexedMessage[]
 }

@@ -16,7 +16,7 @@ import {
   summaryPlaces,
   summaryTexts,
 } from '@/lib/db/memory/summaries'
-import { type TurnText, textPage, textsById, turnIdsOf } from '@/lib/db/turns/turn-texts'
+import { type TurnText, textPages, textsById, turnIdsOf } from '@/lib/db/turns/turn-texts'
 import { fileEntryId, fileTextOf, placesOfEntries, summaryTextOf } from '@/lib/memory/search/searched-text'
 import { limits } from '@/lib/shared/limits'
 import type { IndexedKind } from '@/lib/shared/memory/search'
@@ -53,10 +53,10 @@ export const knownInDatabase = (db: Db, state: SearchState): Known => ({
   at: (places) => entriesAt(db, state, [...places]),
 })
 
-export type Change = Pick<ChangeRow, 'refId'> & { kind: string }
+type Change = Pick<ChangeRow, 'refId'> & { kind: string }
 
 /** Where the entries of one kind of memory come from. A new kind needs a new source. */
-export type Source = {
+type Source = {
   kinds: readonly ChangeKind[]
   /** All entries, in keyset pages. */
   pages(db: Db, ownerId: string): AsyncIterable<Entry[]>
@@ -80,14 +80,8 @@ function nextTake(take: number, page: readonly TurnText[]): number {
 const messages: Source = {
   kinds: ['turn', 'conversation'],
   async *pages(db, ownerId) {
-    let take: number = limits.index.firstPage
-    for (let last: TurnText | null = null; ; ) {
-      const page: TurnText[] = await textPage(db, ownerId, last, take)
+    for await (const page of textPages(db, ownerId, limits.index.firstPage, nextTake))
       yield page.map(entryOfTurn)
-      last = page.at(-1) ?? null
-      if (page.length < take) return
-      take = nextTake(take, page)
-    }
   },
   async affected(db, ownerId, changes, known) {
     const ids = new Set(idsOf(changes, 'turn'))
@@ -175,11 +169,7 @@ const files: Source = {
   },
 }
 
-export const SOURCES: Record<IndexedKind, Source> = {
-  message: messages,
-  summary: summaries,
-  file: files,
-}
+export const SOURCES: Record<IndexedKind, Source> = { message: messages, summary: summaries, file: files }
 
 /** What an index has to follow after a revision. `last` = of the last change that matters; null = none. */
 export async function affectedSince(db: Db, ownerId: string, kind: IndexedKind, rev: number, known: Known) {

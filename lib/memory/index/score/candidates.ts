@@ -12,6 +12,7 @@ import {
 } from '@/lib/db/memory/full-text-search'
 import { branchPaths } from '@/lib/db/turns/active-path'
 import type { BranchPath } from '@/lib/db/turns/path'
+import { groupBy } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
 import { type AskedDates, spansOf } from '../../text/question'
 import type { QueryWord } from '../../text/terms'
@@ -68,10 +69,7 @@ type Term = Weighted & { terms: Sought[]; df: number }
 /** An entry with the units of it that contain words of the query, the best first. */
 export type EntryUnits = [refId: string, units: number[]]
 
-/**
- * Entries worth ranking: those with the rarest words in the full text, weighted and lent roughly as the
- * ranking does. `whole` = its statistics.
- */
+/** Entries worth ranking: those with the rarest words, about as the ranking weighs them. `whole` = statistics. */
 export async function candidatesFor(db: Db, state: SearchState, asked: Asked) {
   const { part: _, ...only }: MessageFilter = asked.only ?? {}
   const filter: UnitFilter = { ...only, conversationId: asked.within ?? only.conversationId }
@@ -104,10 +102,8 @@ export async function candidatesFor(db: Db, state: SearchState, asked: Asked) {
     if (refId !== undefined) units.set(refId, (units.get(refId) ?? new Set()).add(id))
   }
   const choose = async (held: ReadonlyMap<number, number>, count: number) => {
-    whole.matched = Math.max(
-      whole.matched,
-      must ? [...held.values()].filter((bits) => (bits & must) === must).length : held.size,
-    )
+    const matched = must ? [...held.values()].filter((bits) => (bits & must) === must).length : held.size
+    whole.matched = Math.max(whole.matched, matched)
     const best = bestUnits(held, terms, must, most)
     const places = await unitPlaces(db, state, best)
     const refOf = new Map(places.map((place) => [place.id, place.refId]))
@@ -171,11 +167,9 @@ async function inReach(places: readonly UnitPlace[], asked: Asked): Promise<Unit
 async function beside(db: Db, ownerId: string, places: readonly UnitPlace[], asked: Asked) {
   const conversations = [...new Set(places.map((place) => place.conversationId))]
   const reach = await asked.reachOf(conversations)
-  const branches = (await branchPaths(db, ownerId, conversations)).filter(
-    ({ id, conversationId }) => reach(conversationId, id).upTo > 0,
-  )
+  const branches = await branchPaths(db, ownerId, conversations)
   const pathsBy = new Map<string, BranchPath[]>()
-  for (const { path } of branches)
+  for (const { path } of branches.filter(({ id, conversationId }) => reach(conversationId, id).upTo > 0))
     for (const [branchId] of path) pathsBy.set(branchId, [...(pathsBy.get(branchId) ?? []), path])
   const wanted = new Map<string, Set<number>>()
   for (const { branchId, number } of places)
@@ -214,12 +208,7 @@ function bestUnits(
   must: number,
   most: number,
 ): number[] {
-  const bySet = new Map<number, number[]>()
-  for (const [id, bits] of held) {
-    const ids = bySet.get(bits)
-    if (ids) ids.push(id)
-    else bySet.set(bits, [id])
-  }
+  const bySet = groupBy(held.keys(), (id) => held.get(id) ?? 0)
   const found: number[] = []
   for (const [, ids] of [...bySet].sort(([a], [b]) => worth(b, terms, must) - worth(a, terms, must))) {
     if (found.length >= most) break

@@ -1,11 +1,12 @@
 import { AT, type IndexData, PARTS, ROW } from '@/lib/memory/index/load/data'
 import { dateFit, type Question } from '@/lib/memory/text/question'
 import { NAME, PREFERS, QUESTION, SELF, TEMPORAL } from '@/lib/memory/text/traits'
+import { getOrMake } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
 
 const { rank } = limits
 
-export type Factor = [part: string, factor: number]
+type Factor = [part: string, factor: number]
 /** Factors of a message's score by part name; `times` = the score with all of them. */
 export type Factors = { of(message: number): Factor[]; times(message: number, score: number): number }
 export const NO_FACTORS: Factors = { of: () => [], times: (_, score) => score }
@@ -43,9 +44,7 @@ export function factorsOf(data: IndexData, question: Question): Factors {
   const fits = new Map<number, number>()
   const fitOn = (at: number) => {
     const hour = Math.floor(at / HOUR)
-    const known = fits.get(hour) ?? dateFit(question.dates, hour * HOUR)
-    fits.set(hour, known)
-    return known
+    return getOrMake(fits, hour, () => dateFit(question.dates, hour * HOUR))
   }
   const each = (message: number, take: (part: string, factor: number) => void) => {
     const row = message * ROW
@@ -124,17 +123,11 @@ function askedSpeakers(data: IndexData, { words }: Pick<Question, 'words'>) {
     .filter(({ speakers }) => speakers.length > 0)
   if (named.length === 0) return () => NOBODY
   const known = new Map<number, AskedSpeaker>()
-  return (conversation: number) => {
-    const there = known.get(conversation)
-    if (there) return there
-    const asked = subjectOf(
-      named.flatMap(({ place, speakers }) =>
-        speakers.flatMap((speaker) => (talks(data, conversation, speaker) ? [{ place, speaker }] : [])),
-      ),
+  const askedIn = (conversation: number) =>
+    named.flatMap(({ place, speakers }) =>
+      speakers.flatMap((speaker) => (talks(data, conversation, speaker) ? [{ place, speaker }] : [])),
     )
-    known.set(conversation, asked)
-    return asked
-  }
+  return (conversation: number) => getOrMake(known, conversation, () => subjectOf(askedIn(conversation)))
 }
 
 /** Speakers by the position of their name, in order. */

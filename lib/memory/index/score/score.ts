@@ -34,7 +34,7 @@ export function scratch(messages: number, units: number): ReturnType<typeof make
 
 /** A word of the query in the index; `idf` = its weight. */
 export type Weighed = { word: QueryWord; idf: number }
-export type Scores = { words: Weighed[]; averageLength: number; count: number }
+type Scores = { words: Weighed[]; averageLength: number; count: number }
 
 /** Results for lengths up to this are in a table, because pow() and division dominate the cost. */
 const TABLE = 512
