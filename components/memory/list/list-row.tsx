@@ -32,20 +32,23 @@ export const ofConversation = ({ kind }: Pick<GraphNode, 'kind'>, title: string)
   `${isNamed({ kind }) ? 'in' : 'of'} ${title}`
 
 /** `stop` = the row in the tab order. */
-type Shared = {
+export type RowProps = {
   selected: string | null
   stop: string | null
   inPeriod: MemoryState['inPeriod']
   onSelect(id: string): void
 }
-const rowProps = (id: string, { selected, stop, onSelect }: Shared) => ({
+const rowProps = (id: string, { selected, stop, onSelect }: RowProps) => ({
   'data-id': id,
   'aria-selected': selected === id,
   tabIndex: stop === id ? 0 : -1,
   onClick: () => onSelect(id),
 })
 
-export function NodeRow({ group: { node, conversation, links }, ...shared }: Shared & { group: ListGroup }) {
+export function NodeRow({
+  group: { node, conversation, links },
+  ...shared
+}: RowProps & { group: ListGroup }) {
   const format = useFormat()
   const recalled = recalledBy(node, format)
   return (
@@ -104,7 +107,7 @@ export function LinksRow({ onOpen }: { onOpen(): void }) {
   )
 }
 
-type LinkRowProps = Shared & { link: ListGroup['links'][number] }
+type LinkRowProps = RowProps & { link: ListGroup['links'][number] }
 export function LinkRow({ link: { edge, to, of }, ...shared }: LinkRowProps) {
   const count = countOf(edge, useFormat())
   return (
