@@ -36,14 +36,9 @@ export function Brush({ first, turns, period, onChange, onCommit }: Props) {
   const { from, to } = period ?? whole
   const inside = (week: number) => Math.min(last, Math.max(first, week))
   const share = (weeks: number) => `${(100 * weeks) / turns.length}%`
-  const weekUnder = (x: number) => {
-    const { left = 0, width = 1 } = strip.current?.getBoundingClientRect() ?? {}
-    return inside(first + Math.floor(((x - left) / width) * turns.length))
-  }
-  const edgeAt = (week: number) => {
-    const { left = 0, width = 1 } = strip.current?.getBoundingClientRect() ?? {}
-    return left + ((week - first) / turns.length) * width
-  }
+  const box = () => strip.current?.getBoundingClientRect() ?? { left: 0, width: 1 }
+  const weekUnder = (x: number) => inside(first + Math.floor(((x - box().left) / box().width) * turns.length))
+  const edgeAt = (week: number) => box().left + ((week - first) / turns.length) * box().width
   const moved = (grip: Grip, was: Period, by: number, week: number): Period => {
     if (grip === 'from') return { ...was, from: Math.min(was.to, inside(was.from + by)) }
     if (grip === 'to') return { ...was, to: Math.max(was.from, inside(was.to + by)) }

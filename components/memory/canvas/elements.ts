@@ -4,6 +4,7 @@ import { LINK_RELATIONS } from '@/lib/shared/learning/strategies'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import type { EdgeKind, GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import { conversationNode } from '@/lib/shared/memory/map'
+import { namesIn } from '@/lib/shared/pick'
 import { isIsland } from '../layout/island-layout'
 import type { Placed, Point, Size } from '../layout/placed'
 import { ROW } from '../layout/rows-layout'
@@ -22,14 +23,7 @@ const RIBBON = { least: 1.6, perDoubling: 1.5, most: 11 } as const
 /** Width of the warm rim: of islands in pixels of the first view, of other nodes in graph units. */
 const RIM = { island: { least: 2, more: 4 }, node: { least: 1.5, more: 2.5 } } as const
 /** Drawn on an opened island only for what is pointed at or selected. */
-const ON_DEMAND: ReadonlySet<EdgeKind> = new Set([
-  'states',
-  'taught',
-  'cited',
-  'about',
-  'supersedes',
-  'touched',
-])
+const ON_DEMAND: ReadonlySet<EdgeKind> = new Set(namesIn('states taught cited about supersedes touched'))
 /** Of the recalls between islands the strongest; the others only for what is pointed at or selected. */
 const STRONGEST = 3
 /** How visible recalls from one column of turns to another are, since texts are in front of them. */

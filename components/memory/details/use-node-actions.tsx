@@ -21,17 +21,18 @@ import {
   parseNodeId,
 } from '@/lib/shared/memory/graph'
 import { OTHER_TOPIC } from '@/lib/shared/memory/map'
+import { namesIn } from '@/lib/shared/pick'
 import { server } from '../actions'
 import { below } from '../place'
 import type { MemoryState } from '../use-memory-view'
 
-const IN_CHAT: ReadonlySet<NodeKind> = new Set([
-  ...(['conversation', 'turn', 'context', 'summary', 'roll-up', 'file', 'fact', 'strategy'] as const),
-])
+const IN_CHAT: ReadonlySet<NodeKind> = new Set(
+  namesIn('conversation turn context summary roll-up file fact strategy'),
+)
 
 /** `href` = the page to which `run` goes. */
 type Action = { label: string; icon: ReactNode; danger?: true; href?: string; run(): void }
-type Around = {
+export type Around = {
   state: MemoryState
   /** The canvas is to be looked at. */
   onGraph?(): void
@@ -52,10 +53,9 @@ export function useNodeActions(
     onGraph?.()
     run()
   }
-  const link = (label: string, icon: ReactNode, href: string): Action => ({
-    ...{ label, icon, href },
-    run: () => router.push(href),
-  })
+  const link = (label: string, icon: ReactNode, href: string): Action => {
+    return { label, icon, href, run: () => router.push(href) }
+  }
   const { conversationId } = node
   const actions: (Action | false | null)[] = [
     below(state.place, node) !== null && {
@@ -79,10 +79,7 @@ export function useNodeActions(
       icon: <ListTree />,
       run: onCanvas(() => state.near(node)),
     },
-    !isDrawn && {
-      ...{ label: 'Show in the map', icon: <ScanSearch /> },
-      run: onCanvas(() => state.show(node)),
-    },
+    !isDrawn && { label: 'Show in the map', icon: <ScanSearch />, run: onCanvas(() => state.show(node)) },
     details?.subject !== undefined &&
       node.kind === 'fact' && { label: 'Pin', icon: <Pin />, run: () => void pin(node, true) },
     topicId !== null && { label: 'Rename topic', icon: <Pencil />, run: () => setRenaming(true) },
