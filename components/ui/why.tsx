@@ -3,9 +3,7 @@ import { capitalised } from '@/lib/shared/capitalised'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { cn } from './cn'
 import { useFormat } from './words/use-format'
-import { type WhyWords, whyFound, whyNot, whyParts, whyRanks } from './words/why-words'
-
-const two = (value: number) => value.toFixed(2)
+import { two, type WhyWords, whyFound, whyNot, whyParts, whyRanks } from './words/why-words'
 
 /** The request's words as written, and months by locale. */
 function useWhyWords(keywords: readonly string[] | undefined): WhyWords {
