@@ -20,10 +20,7 @@ const THEME = 'mneme.theme'
 /** Signs out and deletes what this browser stored: drafts, waiting files, recent searches. */
 async function leave(): Promise<void> {
   const result = await server.signOut()
-  if (!result.ok) {
-    toastFailure(result.error)
-    return
-  }
+  if (!result.ok) return void toastFailure(result.error)
   for (const storage of [localStorage, sessionStorage])
     for (const key of Object.keys(storage)) if (key !== THEME) storage.removeItem(key)
   window.location.assign('/access')
@@ -33,7 +30,6 @@ type Props = { onPalette: () => void; onHelp: () => void }
 
 export function Sidebar(props: Props) {
   const { preferences, setPreferences, drawer, setDrawer } = useShell()
-  const close = () => setDrawer(false)
   return (
     <>
       <div
@@ -49,22 +45,23 @@ export function Sidebar(props: Props) {
         )}
       </div>
       <Sheet open={drawer} onOpenChange={setDrawer} title="Navigation" from="left">
-        <Open {...props} onNavigate={close} />
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: its links are what one presses */}
+        <div
+          className="contents"
+          onClick={({ target }) => target instanceof Element && target.closest('a') && setDrawer(false)}
+        >
+          <Open {...props} />
+        </div>
       </Sheet>
     </>
   )
 }
 
-type OpenProps = Props & { onFold?: () => void; onNavigate?: () => void }
-const Open = ({ onPalette, onHelp, onFold, onNavigate }: OpenProps) => (
+const Open = ({ onPalette, onHelp, onFold }: Props & { onFold?: () => void }) => (
   <>
     <header className="flex h-12 items-center gap-1 pr-2 pl-4">
-      <Link
-        href="/"
-        prefetch={false}
-        className="flex flex-1 items-center gap-2 font-semibold text-base"
-        onClick={onNavigate}
-      >
+      <Link href="/" prefetch={false} className="flex flex-1 items-center gap-2 font-semibold text-base">
         <Brand className="size-6" /> Mneme
       </Link>
       <IconButton
@@ -77,10 +74,10 @@ const Open = ({ onPalette, onHelp, onFold, onNavigate }: OpenProps) => (
       {onFold && <IconButton icon={<PanelLeftClose />} label="Hide the sidebar" onClick={onFold} small />}
     </header>
     <div className="px-2 pt-1 pb-3">
-      <MainNav onNavigate={onNavigate} />
+      <MainNav />
     </div>
     <div className="mx-4 mb-3 h-px bg-line" />
-    <ConversationList onNavigate={onNavigate} />
+    <ConversationList />
     <footer className="flex items-center justify-end gap-1 border-line border-t px-2 py-1.5">
       <LastButtons onHelp={onHelp} side="top" />
     </footer>
@@ -119,8 +116,7 @@ function LastButtons({ onHelp, side }: { onHelp: () => void; side: 'top' | 'righ
   )
 }
 
-type MainNavProps = { folded?: boolean; onNavigate?: (() => void) | undefined }
-function MainNav({ folded = false, onNavigate }: MainNavProps) {
+function MainNav({ folded = false }: { folded?: boolean }) {
   const pathname = usePathname()
   return (
     <nav aria-label="Main">
@@ -132,7 +128,6 @@ function MainNav({ folded = false, onNavigate }: MainNavProps) {
               href={href}
               // Pages are rendered on demand, so there is nothing to prefetch.
               prefetch={false}
-              onClick={onNavigate}
               aria-current={here ? 'page' : undefined}
               {...(folded ? { 'aria-label': name } : {})}
               className={cn(
