@@ -30,9 +30,6 @@ function sliderStep(key: string, count: number): number | undefined {
   return steps[key]
 }
 
-/** The most labels below a chart, which fit on the narrowest page. */
-const LABELS = 6
-
 type Props = {
   label: string
   height: number
@@ -54,7 +51,7 @@ export function Plot({ label, height, points, all, axis, nameOf, mark, children 
     const point = points[place]
     return point ? axisName(point, place === 0, all, format) : ''
   }
-  const places = labelPlaces(points.length, LABELS)
+  const places = labelPlaces(points.length)
   return (
     <div className="relative min-w-0 text-ink-faint text-xs tabular" style={{ height }}>
       <div className="absolute top-2 right-4 bottom-6 left-[38px]">
@@ -181,10 +178,10 @@ function Pointer({ label, points, nameOf }: PointerProps) {
 }
 
 /** Drawings are `count` units wide (one per point) and this high. The browser stretches them. */
-export const HEIGHT = 1_000
+const HEIGHT = 1_000
 
 /** `up` = the height of a value, from 0 at the bottom to 1 at the top. */
-export type Axis = { ticks: number[]; up(value: number): number }
+type Axis = { ticks: number[]; up(value: number): number }
 
 /** An axis from 0 to a round number above `max`, by default the highest value. */
 export function valueAxis(values: readonly number[], max = Math.max(0, ...values)): Axis {
@@ -193,11 +190,13 @@ export function valueAxis(values: readonly number[], max = Math.max(0, ...values
 }
 
 const INTERVALS = [1, 2, 5]
-/** Positions of at most `most` labels: the first, the last, and round intervals between. */
-function labelPlaces(count: number, most: number): number[] {
+/** The most labels below a chart, which fit on the narrowest page. */
+const LABELS = 6
+/** Positions of labels: the first, the last, and round intervals between. */
+function labelPlaces(count: number): number[] {
   let apart = 1
-  for (let power = 1; count / apart > most; power *= 10)
-    apart = INTERVALS.map((step) => step * power).find((step) => count / step <= most) ?? apart
+  for (let power = 1; count / apart > LABELS; power *= 10)
+    apart = INTERVALS.map((step) => step * power).find((step) => count / step <= LABELS) ?? apart
   const places = Array.from({ length: Math.floor(count / apart) }, (_, i) => (i + 1) * apart - 1)
   if (apart === 1) return places
   const last = count - 1
