@@ -23,11 +23,11 @@ type State = {
 /** The part of memory at the place, kept up to date with other tabs and jobs. */
 export function useMemory(place: MemoryAddress, first: Result<MapDto>) {
   const key = partKey(place)
-  const [state, setState] = useState<State>(() =>
-    first.ok
-      ? { part: first.value, key, failed: null }
-      : { part: null, key, failed: { key, error: first.error } },
-  )
+  const [state, setState] = useState<State>({
+    part: first.ok ? first.value : null,
+    key,
+    failed: first.ok ? null : { key, error: first.error },
+  })
   const [loading, setLoading] = useState(false)
   const [changes, setChanges] = useState(0)
   const request = useRef({ key, run: 0 })
