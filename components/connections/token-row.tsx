@@ -123,7 +123,6 @@ export function TokenRow({ token, now, onRenew, onRevoke }: Props) {
   )
 }
 
-/** The last calls with a token: what, when and what it returned, by ids. */
 function TokenCalls({ token: { id, name } }: { token: TokenDto }) {
   const { value, error, reload } = useLoaded(id, () => server.loadTokenCalls({ id }))
   const { plural } = useFormat()

@@ -45,7 +45,6 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
     const turns = everFound?.turns.filter(({ at }) => !period || isWithin(period, at)) ?? []
     return everFound && { ...everFound, turns, period, isElsewhere: turns.length < everFound.turns.length }
   }, [everFound, period])
-  /** How many turns of the period each island has. */
   const inPeriod = useMemo(
     () => (calendar && period ? turnsInPeriod(map, calendar, period) : null),
     [map, calendar, period],

@@ -84,7 +84,6 @@ function useShellState(first: ShellData, given: Preferences) {
           .saveSetting({ scope: 'user', key: 'tour', value })
           .then((result) => result.ok || toastFailure(result.error))
       },
-      /** Reloads the defaults after Settings changed them. */
       refreshDefaults: () =>
         void server.loadSettings({}).then((result) => result.ok && set({ settings: result.value })),
       /** Adds a conversation to the list or updates it. */
@@ -101,7 +100,6 @@ function useShellState(first: ShellData, given: Preferences) {
         const archived = await server.listConversations({ archived: true })
         if (archived.ok) set({ hasArchived: archived.value.length > 0 })
       },
-      /** Called with changes by background jobs and other tabs. */
       onChanges: (listener: (changes: Change[]) => void) => {
         listeners.current.add(listener)
         return () => void listeners.current.delete(listener)

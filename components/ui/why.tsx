@@ -31,7 +31,7 @@ export function PartsBar({ score, parts }: { score: number; parts: ReturnType<ty
               className={cn('size-2 rounded-[2px]', value < 0 && 'opacity-40')}
               style={{ background: colour }}
             />
-            {name} {value < 0 ? `−${two(-value)}` : two(value)}
+            {name} {two(value)}
           </li>
         ))}
       </ul>

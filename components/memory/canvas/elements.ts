@@ -37,7 +37,6 @@ export const CURVED: readonly EdgeKind[] = ['recalled', 'supersedes', ...LINK_RE
 export const sizeOf = (node: GraphNode, sizes: ReadonlyMap<string, Size>): Size =>
   sizes.get(node.id) ?? nodeSize(node)
 
-/** A picture as Cytoscape elements. */
 export function pictureElements(picture: Picture): ElementDefinition[] {
   const { graph, positions, sizes } = picture
   const drawn = graph.nodes.filter(({ id }) => positions.has(id))

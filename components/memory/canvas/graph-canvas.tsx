@@ -33,7 +33,6 @@ function takeFocus({ currentTarget, target }: PointerEvent<HTMLElement>) {
   if (!(target as Element).closest('button')) currentTarget.focus({ preventScroll: true })
 }
 
-/** The graph, for pointer, keyboard and zoom buttons. */
 export function GraphCanvas({ state, onRead }: Props) {
   const { picture, shown, frame, place } = state
   const selected = place.node

@@ -15,7 +15,6 @@ const ROW = 'scroll-my-8 flex cursor-pointer -outline-offset-2 hover:bg-sunken a
 const turnsOf = ({ from, to }: GraphNode) => (from === to ? `message ${from}` : `messages ${from}–${to}`)
 /** Nodes without a text of their own in a prompt, or with one that changes. */
 const UNCOUNTED: ReadonlySet<NodeKind> = new Set(['topic', 'conversation', 'fact', 'entity', 'strategy'])
-/** Nodes with a name of their own. */
 export const isNamed = ({ kind }: Pick<GraphNode, 'kind'>) => kind === 'file' || UNCOUNTED.has(kind)
 export const hasTokens = ({ kind }: Pick<GraphNode, 'kind'>) => !UNCOUNTED.has(kind)
 /** A state of a node that its row names. */

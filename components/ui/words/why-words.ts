@@ -114,7 +114,8 @@ const lowestOf = (hits: readonly RecallHit[], kind: RecallHit['kind']) =>
     .filter((hit) => hit.words?.length || !(isAsked(hit) || 'newer' in hit.parts))
     .toSorted((a, b) => a.score - b.score)[0]
 
-export const two = (score: number) => score.toFixed(2)
+/** With a sign that is as wide as a plus. */
+export const two = (score: number) => score.toFixed(2).replace('-', '−')
 
 /** Why a near miss was not recalled: `0.41, below the cutoff of 0.52: matches “camping”`. */
 export function whyNot(miss: RecallHit, hits: readonly RecallHit[], words: WhyWords): string {
