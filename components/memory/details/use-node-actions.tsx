@@ -87,7 +87,15 @@ export function useNodeActions(
   ]
   const dialog =
     renaming && topicId ? (
-      <RenameTopic topicId={topicId} label={node.label} onClose={() => setRenaming(false)} />
+      <NameDialog
+        heading="Rename topic"
+        label="Name"
+        what="name"
+        name={node.label}
+        maxChars={limitsOfTopics.nameChars}
+        onSave={(name) => void renameTopic(topicId, name)}
+        onClose={() => setRenaming(false)}
+      />
     ) : (
       forget?.dialog
     )
@@ -107,25 +115,10 @@ async function pin(node: GraphNode, pinned: boolean): Promise<void> {
     })
 }
 
-type Props = { topicId: string; label: string; onClose(): void }
-
-function RenameTopic({ topicId, label, onClose }: Props) {
-  const save = async (name: string) => {
-    const result = await server.renameTopic({ topicId, name: name.trim() })
-    if (result.ok) lookForChanges()
-    else toastFailure(result.error)
-  }
-  return (
-    <NameDialog
-      heading="Rename topic"
-      label="Name"
-      what="name"
-      name={label}
-      maxChars={limitsOfTopics.nameChars}
-      onSave={(name) => void save(name)}
-      onClose={onClose}
-    />
-  )
+async function renameTopic(topicId: string, name: string): Promise<void> {
+  const result = await server.renameTopic({ topicId, name: name.trim() })
+  if (result.ok) lookForChanges()
+  else toastFailure(result.error)
 }
 
 /** Forgets a node's turn, or a file in every version; null = it stands for several, or has its own page. */

@@ -18,7 +18,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import { useTheme } from 'next-themes'
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { TagsDialog } from '@/components/organise/tags-dialog'
 import { tagsFound } from '@/components/organise/tags-found'
@@ -76,11 +76,7 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
   const found = useFoundConversations(query)
   const typed = query.trim()
   const { hits, stale } = useSearch(
-    useMemo(
-      () =>
-        open && typed ? { text: query.trimStart(), kinds: KINDS, limit: limits.search.paletteHits } : null,
-      [open, query, typed],
-    ),
+    open && typed ? { text: query.trimStart(), kinds: KINDS, limit: limits.search.paletteHits } : null,
   )
   const list = typed
     ? (found ?? conversations.filter(({ title }) => holds(title, typed))).slice(0, FOUND)

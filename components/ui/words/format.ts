@@ -82,7 +82,7 @@ function makeFormat(locale: string) {
     date: (at: Date, timeZone: string) => dates({ day: 'numeric', month: 'short', timeZone })(at),
     time: (at: Date, timeZone: string) => dates({ hour: 'numeric', minute: '2-digit', timeZone })(at),
     ordinal: (value: number) => `${number(value)}${ordinalEnding(value)}`,
-    /** "1 turn", "3 turns". */
+    /** "1 message", "3 messages". */
     plural: (count: number, one: string, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`,
   }
 }
