@@ -13,6 +13,7 @@ import type { ListGroup } from './list-rows'
 
 const ROW = 'scroll-my-8 flex cursor-pointer -outline-offset-2 hover:bg-sunken aria-selected:bg-accent-soft'
 const turnsOf = ({ from, to }: GraphNode) => (from === to ? `message ${from}` : `messages ${from}–${to}`)
+const LINK_ROW = cn(ROW, 'h-6 items-center gap-2 pr-3 pl-[2.125rem] text-ink-soft text-xs')
 /** Nodes without a text of their own in a prompt, or with one that changes. */
 const UNCOUNTED: ReadonlySet<NodeKind> = new Set(['topic', 'conversation', 'fact', 'entity', 'strategy'])
 export const isNamed = ({ kind }: Pick<GraphNode, 'kind'>) => kind === 'file' || UNCOUNTED.has(kind)
@@ -96,7 +97,7 @@ export function LinksRow({ onOpen }: { onOpen(): void }) {
       aria-expanded={false}
       tabIndex={-1}
       onClick={onOpen}
-      className={cn(ROW, 'h-6 items-center gap-2 pr-3 pl-[2.125rem] text-ink-soft text-xs')}
+      className={LINK_ROW}
     >
       <td>Links</td>
       <td className="ml-auto">
@@ -110,12 +111,7 @@ type LinkRowProps = RowProps & { link: ListGroup['links'][number] }
 export function LinkRow({ link: { edge, to, of }, ...shared }: LinkRowProps) {
   const count = countOf(edge, useFormat())
   return (
-    <tr
-      {...rowProps(edge.id, shared)}
-      data-element="edge"
-      aria-level={2}
-      className={cn(ROW, 'h-6 items-center gap-2 pr-3 pl-[2.125rem] text-ink-soft text-xs')}
-    >
+    <tr {...rowProps(edge.id, shared)} data-element="edge" aria-level={2} className={LINK_ROW}>
       <td className="flex min-w-0 flex-1 items-center gap-2">
         <EdgeGlyph kind={edge.kind} className="h-3 w-4 shrink-0" />
         <span className="truncate">

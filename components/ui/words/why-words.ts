@@ -62,12 +62,9 @@ const containedWords = (words: WhyWords, hit: RecallHit) =>
     .filter((one) => one.held)
     .sort((a, b) => b.rarity - a.rarity)
     .map(({ word, rarity }) => `“${written(words, word)}”${rarity >= limits.recall.rare ? ' (rare)' : ''}`)
+const SPEAKERS: Record<string, string> = { user: 'you', assistant: 'the assistant' }
 const speakerOf = ({ place }: RecallHit) =>
-  place?.speaker === 'user'
-    ? 'you'
-    : place?.speaker === 'assistant'
-      ? 'the assistant'
-      : (place?.speaker ?? 'the person asked about')
+  place ? (SPEAKERS[place.speaker] ?? place.speaker) : 'the person asked about'
 const has = (hit: RecallHit, part: string) =>
   (hit.parts[part] ?? 0) >= limits.recall.leastPart && !isWord(hit, part)
 const weighs = (hit: RecallHit, part: string) =>
