@@ -2,6 +2,7 @@
 import { CircleHelp, Command, LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
+import type { ComponentProps } from 'react'
 import { toastFailure } from '@/components/ui/toast-failure'
 import { cn } from '../ui/cn'
 import { IconButton } from '../ui/icon-button'
@@ -64,13 +65,7 @@ const Open = ({ onPalette, onHelp, onFold }: Props & { onFold?: () => void }) =>
       <Link href="/" prefetch={false} className="flex flex-1 items-center gap-2 font-semibold text-base">
         <Brand className="size-6" /> Mneme
       </Link>
-      <IconButton
-        icon={<Command />}
-        label="Search conversations and commands"
-        keys="Ctrl K"
-        onClick={onPalette}
-        small
-      />
+      <PaletteButton onClick={onPalette} small />
       {onFold && <IconButton icon={<PanelLeftClose />} label="Hide the sidebar" onClick={onFold} small />}
     </header>
     <div className="px-2 pt-1 pb-3">
@@ -91,17 +86,16 @@ const Folded = ({ onPalette, onHelp, onOpen }: Props & { onOpen: () => void }) =
     </header>
     <MainNav folded />
     <footer className="mt-0.5 mb-1.5 flex flex-1 flex-col items-center">
-      <IconButton
-        icon={<Command />}
-        label="Search conversations and commands"
-        keys="Ctrl K"
-        onClick={onPalette}
-        side="right"
-      />
+      <PaletteButton onClick={onPalette} side="right" />
       <span className="flex-1" />
       <LastButtons onHelp={onHelp} side="right" />
     </footer>
   </>
+)
+
+type ButtonProps = Pick<ComponentProps<typeof IconButton>, 'onClick' | 'side' | 'small'>
+const PaletteButton = (props: ButtonProps) => (
+  <IconButton icon={<Command />} label="Search conversations and commands" keys="Ctrl K" {...props} />
 )
 
 function LastButtons({ onHelp, side }: { onHelp: () => void; side: 'top' | 'right' }) {

@@ -101,20 +101,14 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
     { name: 'Keyboard help', icon: <CircleHelp />, run: run(onHelp) },
   ]
   /** Found by typing only. */
-  const rare: PaletteCommand[] = [
-    ...(sampled
-      ? [{ name: 'Remove the sample', icon: <Trash2 />, run: run(() => void remove(sampled)) }]
-      : []),
-    ...(current
-      ? [
-          {
-            name: current.archivedAt ? 'Unarchive this conversation' : 'Archive this conversation',
-            icon: current.archivedAt ? <ArchiveRestore /> : <Archive />,
-            run: run(() => void archive(current)),
-          },
-          { name: 'Tags of this conversation', icon: <Tag />, run: run(() => setTagging(current)) },
-        ]
-      : []),
+  const rare: (PaletteCommand | null | undefined)[] = [
+    sampled && { name: 'Remove the sample', icon: <Trash2 />, run: run(() => void remove(sampled)) },
+    current && {
+      name: current.archivedAt ? 'Unarchive this conversation' : 'Archive this conversation',
+      icon: current.archivedAt ? <ArchiveRestore /> : <Archive />,
+      run: run(() => void archive(current)),
+    },
+    current && { name: 'Tags of this conversation', icon: <Tag />, run: run(() => setTagging(current)) },
     { name: 'Archived conversations', icon: <Archive />, run: go(ARCHIVE_PAGE) },
     { name: 'Trash', icon: <Trash2 />, run: go(TRASH_PAGE) },
     { name: 'Import conversations', icon: <FileDown />, run: go(IMPORT_PAGE) },
@@ -125,7 +119,8 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
       run: run(() => setTheme(resolvedTheme === 'dark' ? 'light' : 'dark')),
     },
   ]
-  const commands = typed ? [...usual, ...rare].filter(({ name }) => begins(name, typed)) : usual
+  const all = [...usual, ...rare].filter((command) => command != null)
+  const commands = typed ? all.filter(({ name }) => begins(name, typed)) : usual
   const group = (title: string, places: boolean) => {
     const shown = commands.filter(({ key }) => (key !== undefined) === places)
     return (

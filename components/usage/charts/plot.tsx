@@ -10,25 +10,10 @@ import {
   useState,
 } from 'react'
 import { cn } from '@/components/ui/cn'
+import { sliderStep } from '@/components/ui/slider-step'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { UsagePoint } from '@/lib/shared/usage/usage'
 import { axisName } from '../usage-words'
-
-/** How far a key moves a slider over `count` positions; undefined for other keys. */
-function sliderStep(key: string, count: number): number | undefined {
-  const page = Math.max(1, Math.round(count / 10))
-  const steps: Record<string, number> = {
-    ArrowLeft: -1,
-    ArrowDown: -1,
-    ArrowRight: 1,
-    ArrowUp: 1,
-    PageDown: -page,
-    PageUp: page,
-    Home: -count,
-    End: count,
-  }
-  return steps[key]
-}
 
 type Props = {
   label: string
@@ -126,7 +111,7 @@ function Pointer({ label, points, nameOf }: PointerProps) {
   }
   const key = (event: KeyboardEvent) => {
     const last = points.length - 1
-    const by = sliderStep(event.key, points.length)
+    const by = sliderStep(event.key, Math.max(1, Math.round(points.length / 10)))
     if (event.key === 'Enter') open(index)
     if (event.key === 'Escape') choose(-1)
     if (by === undefined) return
