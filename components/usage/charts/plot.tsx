@@ -116,7 +116,9 @@ function Pointer({ label, points, nameOf }: PointerProps) {
     if (event.key === 'Escape') choose(-1)
     if (by === undefined) return
     event.preventDefault()
-    choose(index < 0 ? (by > 0 && event.key !== 'End' ? 0 : last) : Math.min(last, Math.max(0, index + by)))
+    // While none is selected, the keys come from outside.
+    const from = index < 0 && by < 0 ? points.length : index
+    choose(Math.min(last, Math.max(0, from + by)))
   }
   return (
     <div
