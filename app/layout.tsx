@@ -3,7 +3,6 @@ import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
 import { cookies, headers } from 'next/headers'
 import { ThemeProvider } from 'next-themes'
-import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { ReactNode } from 'react'
 import { PREFERENCES_COOKIE, parsePreferences } from '@/components/shell/preferences'
 import { TooltipProvider } from '@/components/ui/tooltip'
@@ -65,9 +64,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           nonce={request.get('x-nonce') ?? ''}
         >
           <LocaleProvider locale={localeOf(request.get('accept-language'))}>
-            <NuqsAdapter>
-              <TooltipProvider>{page}</TooltipProvider>
-            </NuqsAdapter>
+            <TooltipProvider>{page}</TooltipProvider>
           </LocaleProvider>
         </ThemeProvider>
       </body>

@@ -29,7 +29,13 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]) {
     say(`seeding ${turns} turns …`)
     const data = sets.flatMap((set) => set.conversations)
     await seed(place, OWNER, data, 2 * turns)
-    await saveSetting(place.db, OWNER, 'user', 'outside.callsPerMinute', settingRanges.callsPerMinute.max)
+    await saveSetting(
+      place.db,
+      OWNER,
+      'user',
+      'outside.callsPerMinute',
+      settingRanges['outside.callsPerMinute'].max,
+    )
     const made = await createToken(
       { ...place, ownerId: OWNER },
       { name: 'Bench', life: 'month', may: ['read'] },

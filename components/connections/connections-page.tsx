@@ -5,7 +5,6 @@ import { capitalised } from '@/lib/shared/capitalised'
 import { type Life, newTokenSchema, SCOPES, type StrangerCalls, type TokenDto } from '@/lib/shared/door'
 import type { SettingDto } from '@/lib/shared/dto'
 import type { Result } from '@/lib/shared/errors'
-import { settingRanges } from '@/lib/shared/limits/settings'
 import type { ServersDto } from '@/lib/shared/tool-servers'
 import { Check, ConfirmDialog } from '../forget/confirm-dialog'
 import { ListBody } from '../list/list-body'
@@ -212,13 +211,7 @@ function OutsideSettings({ settings: initial }: { settings: SettingDto[] }) {
             help="Every program that runs here could then read and change your memory."
           />
         )}
-        <NumberSetting
-          id="outside.callsPerMinute"
-          name="Calls a minute"
-          help="Of one token"
-          range={settingRanges.callsPerMinute}
-          unit="at most"
-        />
+        <NumberSetting id="outside.callsPerMinute" name="Calls a minute" help="Of one token" />
         <HeaderSetting
           id="outside.userHeader"
           name="Header that names the user"

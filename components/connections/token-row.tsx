@@ -11,6 +11,7 @@ import { ScrollArea } from '../ui/scroll-area'
 import { SkeletonText } from '../ui/skeleton'
 import { RelativeTime } from '../ui/words/relative-time'
 import { type Format, useFormat } from '../ui/words/use-format'
+import { wordList } from '../ui/words/words'
 import { server } from './actions'
 
 export const SCOPE_NAMES: Record<Scope, string> = {
@@ -26,8 +27,7 @@ export const LIFE_OPTIONS = [
 
 /** "May read memory and add to memory". */
 export function mayWords({ may }: Pick<TokenDto, 'may'>): string {
-  const names = SCOPES.filter((scope) => may.includes(scope)).map((scope) => SCOPE_NAMES[scope])
-  return `May ${[names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')}`
+  return `May ${wordList(SCOPES.filter((scope) => may.includes(scope)).map((scope) => SCOPE_NAMES[scope]))}`
 }
 
 /** Whether a token still works, and for how long: it warns before the end. */
@@ -123,7 +123,6 @@ export function TokenRow({ token, now, onRenew, onRevoke }: Props) {
   )
 }
 
-/** The last calls with a token: what, when and what it returned, by ids. */
 function TokenCalls({ token: { id, name } }: { token: TokenDto }) {
   const { value, error, reload } = useLoaded(id, () => server.loadTokenCalls({ id }))
   const { plural } = useFormat()

@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { type ReactNode, useEffect } from 'react'
 import { nodeHref } from '@/components/chat/conversation/history/turn-href'
 import { factsHref } from '@/components/search/address/hit-links'
-import { useChanges } from '@/components/shell/shell-context'
+import { useChangesOf } from '@/components/shell/shell-context'
 import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import type { PlaybookChange } from '@/lib/shared/learning/playbook'
 import { fileId, nodeId } from '@/lib/shared/memory/graph'
@@ -39,9 +39,7 @@ const AGAIN_MS = 2_000
 
 function useTurnChanges(turnId: string) {
   const { value: changes, error, reload } = useLoaded(turnId, () => server.loadTurnChanges({ turnId }))
-  useChanges((seen) => {
-    if (seen.some(({ kind }) => CHANGED.has(kind))) reload()
-  })
+  useChangesOf(CHANGED, reload)
   useEffect(() => {
     if (!changes || !isUnfinished(changes)) return
     const timer = setTimeout(reload, AGAIN_MS)

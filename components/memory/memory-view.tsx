@@ -215,8 +215,7 @@ const NOTE =
 function MapNote({ state, memory }: { state: MemoryState; memory: Memory }) {
   const format = useFormat()
   const { map } = state
-  const { load } = memory
-  const sorted = memory.sorted
+  const { load, sorted } = memory
   const isMaking = !sorted && map.level === 1 && map.topics.state === 'making'
   useEffect(() => {
     if (!isMaking) return

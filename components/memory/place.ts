@@ -9,6 +9,7 @@ import {
   parseNodeId,
 } from '@/lib/shared/memory/graph'
 import { conversationNode, topicNode } from '@/lib/shared/memory/map'
+import { present } from '@/lib/shared/pick'
 
 /** The address: `topic`, `conversation`, `turn` = the place on the map; `hidden` kinds are removed. */
 export type MemoryAddress = {
@@ -78,23 +79,20 @@ export const isLink = (id: string) => EDGE_KINDS.some((kind) => id.startsWith(`$
 
 /** An opened topic or conversation has what is of the period first; all else is the same in any. */
 const periodOf = ({ topic, conversation, turn, period }: MemoryAddress) =>
-  (topic || conversation) && !turn ? period : null
+  (topic || conversation) && !turn && period ? period : undefined
 /** A day at midnight, where the person is. */
 const midnight = (day: Date, later = 0) =>
   new Date(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() + later).toISOString()
 
 /** The level of the map that a place is on. */
 export function mapQuery(place: MemoryAddress): MapQuery {
-  const { topic, conversation, turn } = place
   const period = periodOf(place)
-  return {
-    ...(topic ? { topicId: topic } : {}),
-    ...(conversation ? { conversationId: conversation } : {}),
-    ...(turn ? { turnId: turn } : {}),
-    ...(period
-      ? { period: { since: midnight(startOf(period.from)), until: midnight(endOf(period.to), 1) } }
-      : {}),
-  }
+  return present({
+    topicId: place.topic ?? undefined,
+    conversationId: place.conversation ?? undefined,
+    turnId: place.turn ?? undefined,
+    period: period && { since: midnight(startOf(period.from)), until: midnight(endOf(period.to), 1) },
+  })
 }
 
 /** Places with the same key show the same part of memory. */

@@ -45,19 +45,14 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
     const turns = everFound?.turns.filter(({ at }) => !period || isWithin(period, at)) ?? []
     return everFound && { ...everFound, turns, period, isElsewhere: turns.length < everFound.turns.length }
   }, [everFound, period])
-  /** How many turns of the period each island has. */
   const inPeriod = useMemo(
     () => (calendar && period ? turnsInPeriod(map, calendar, period) : null),
     [map, calendar, period],
   )
   const shown = useMemo(() => {
     const isInPeriod = inPeriod && period ? periodFilter(graph, inPeriod, period) : null
-    return shownOf(graph, {
-      hidden: new Set(place.hidden),
-      text: filterText,
-      found: found?.turns ?? null,
-      isInPeriod,
-    })
+    const hidden = new Set(place.hidden)
+    return shownOf(graph, { hidden, text: filterText, found: found?.turns ?? null, isInPeriod })
   }, [graph, place.hidden, filterText, found, inPeriod, period])
   const groups = useMemo(
     () => listGroups({ ...graph, conversations: map.conversations }),
@@ -76,7 +71,7 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
   const walkTo = useCallback(
     (id: string | null, how?: 'step') => {
       go({ node: id }, how)
-      const node = id === null ? undefined : nodes.get(id)
+      const node = nodes.get(id ?? '')
       if (node) announce(fullName(node))
     },
     [go, nodes, announce],
@@ -137,7 +132,6 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
     map,
     nodes,
     picture,
-    calendar,
     player,
     inPeriod,
     shown,

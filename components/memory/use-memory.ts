@@ -3,21 +3,15 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { MapDto } from '@/lib/shared/memory/graph'
+import { namesIn } from '@/lib/shared/pick'
 import { useShell } from '../shell/shell-context'
 import { useAddress } from '../ui/hooks/use-address'
 import { server } from './actions'
 import { type MemoryAddress, mapQuery, parsePlace, partKey, placeQuery } from './place'
 
-const REMEMBERED = new Set([
-  'turn',
-  'summary',
-  'context',
-  'conversation',
-  'recall',
-  'fact',
-  'strategy',
-  'topic',
-])
+const REMEMBERED: ReadonlySet<string> = new Set(
+  namesIn('turn summary context conversation recall fact strategy topic'),
+)
 export type Memory = ReturnType<typeof useMemory>
 /** `key` = the part on screen, the previous one while another loads; `failed` = could not be loaded. */
 type State = {
@@ -29,11 +23,11 @@ type State = {
 /** The part of memory at the place, kept up to date with other tabs and jobs. */
 export function useMemory(place: MemoryAddress, first: Result<MapDto>) {
   const key = partKey(place)
-  const [state, setState] = useState<State>(() =>
-    first.ok
-      ? { part: first.value, key, failed: null }
-      : { part: null, key, failed: { key, error: first.error } },
-  )
+  const [state, setState] = useState<State>({
+    part: first.ok ? first.value : null,
+    key,
+    failed: first.ok ? null : { key, error: first.error },
+  })
   const [loading, setLoading] = useState(false)
   const [changes, setChanges] = useState(0)
   const request = useRef({ key, run: 0 })

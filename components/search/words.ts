@@ -30,7 +30,7 @@ function whereWords({ kind, name, fromNumber, turnNumber }: SearchHit, format: F
   return [`Summary of messages ${format.number(fromNumber)} to ${number}`]
 }
 
-/** "Fact · since 3 May 2023 · Turn 7", in parts. */
+/** "Fact · since 3 May 2023 · Message 7", in parts. */
 function factWords(hit: SearchHit, format: Format): string[] {
   const { at, since = at, coming, until, turnId, turnNumber } = hit
   const day = (when: string) => dayWords(when, format, '')
@@ -42,7 +42,7 @@ function factWords(hit: SearchHit, format: Format): string[] {
   ]
 }
 
-/** "Lesson · Retired · learned in turn 7 · 3 May 2023", in parts. */
+/** "Lesson · Retired · learned in message 7 · 3 May 2023", in parts. */
 const strategyWords = ({ status, turnId, turnNumber, at }: SearchHit, format: Format): string[] => [
   'Lesson',
   ...(status && status !== 'active' ? [STATUS_WORDS[status]] : []),
@@ -50,7 +50,7 @@ const strategyWords = ({ status, turnId, turnNumber, at }: SearchHit, format: Fo
   format.day(new Date(at)),
 ]
 
-/** "Turn 7 · 3 May 2023 · Caroline", in parts. */
+/** "Message 7 · 3 May 2023 · Caroline", in parts. */
 export const placeWords = (hit: SearchHit, format: Format): string[] => {
   if (hit.kind === 'fact') return factWords(hit, format)
   if (hit.kind === 'strategy') return strategyWords(hit, format)
@@ -58,7 +58,7 @@ export const placeWords = (hit: SearchHit, format: Format): string[] => {
 }
 
 const ALSO: Record<string, string> = { user: 'Also in your message', assistant: 'Also in the answer' }
-/** "Also in the summary of turns 1 to 8", "Also said by Caroline": a hit below another of its turn. */
+/** "Also in the summary of messages 1 to 8", "Also said by Caroline": a hit below another of its turn. */
 export function alsoWords(hit: SearchHit, format: Format): string {
   if (hit.kind === 'message')
     return ALSO[hit.speaker] ?? `Also ${hit.speaker ? `said by ${hit.speaker}` : 'here'}`

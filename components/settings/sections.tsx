@@ -2,7 +2,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { cn } from '../ui/cn'
 
-/** The address of a section within the page. */
 export const anchorOf = (title: string) =>
   title === 'Model' ? 'provider' : title.toLowerCase().replaceAll(' ', '-')
 

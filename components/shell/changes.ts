@@ -31,7 +31,7 @@ export function useChangePolling(start: number, onChanges: (changes: Change[]) =
       const result = await server.pollChanges({ rev })
       busy = false
       if (ended) return
-      timer = setTimeout(() => void poll(), limits.runner.changePollMs)
+      timer = setTimeout(lookForChanges, limits.runner.changePollMs)
       failures = result.ok ? 0 : failures + 1
       setReachable(failures < FAILURES_SHOWN)
       if (!result.ok) return
@@ -39,13 +39,12 @@ export function useChangePolling(start: number, onChanges: (changes: Change[]) =
       if (result.value.changed.length) changed(result.value.changed)
     }
     void poll()
-    const onVisible = () => void poll()
-    document.addEventListener('visibilitychange', onVisible)
+    document.addEventListener('visibilitychange', lookForChanges)
     return () => {
       ended = true
       poll = async () => {}
       clearTimeout(timer)
-      document.removeEventListener('visibilitychange', onVisible)
+      document.removeEventListener('visibilitychange', lookForChanges)
     }
   }, [])
   return reachable

@@ -36,14 +36,17 @@ export function useShell() {
   return shell
 }
 
-type Props = { data: ShellData; preferences: Preferences; children: ReactNode }
 /** Calls `listener` with changes by background jobs and other tabs. */
-export function useChanges(listener: (changes: Change[]) => void) {
+export function useChanges(listener: (changes: Change[]) => unknown) {
   const { onChanges } = useShell()
   const changed = useEffectEvent(listener)
   useEffect(() => onChanges((changes) => changed(changes)), [onChanges])
 }
+/** Calls `listener` when something of these kinds changed. */
+export const useChangesOf = (kinds: ReadonlySet<string>, listener: () => void) =>
+  useChanges((changes) => changes.some(({ kind }) => kinds.has(kind)) && listener())
 
+type Props = { data: ShellData; preferences: Preferences; children: ReactNode }
 export const ShellProvider = ({ data, preferences, children }: Props) => (
   <Context value={useShellState(data, preferences)}>{children}</Context>
 )
@@ -81,7 +84,6 @@ function useShellState(first: ShellData, given: Preferences) {
           .saveSetting({ scope: 'user', key: 'tour', value })
           .then((result) => result.ok || toastFailure(result.error))
       },
-      /** Reloads the defaults after Settings changed them. */
       refreshDefaults: () =>
         void server.loadSettings({}).then((result) => result.ok && set({ settings: result.value })),
       /** Adds a conversation to the list or updates it. */
@@ -98,7 +100,6 @@ function useShellState(first: ShellData, given: Preferences) {
         const archived = await server.listConversations({ archived: true })
         if (archived.ok) set({ hasArchived: archived.value.length > 0 })
       },
-      /** Called with changes by background jobs and other tabs. */
       onChanges: (listener: (changes: Change[]) => void) => {
         listeners.current.add(listener)
         return () => void listeners.current.delete(listener)
@@ -140,19 +141,21 @@ function useShellState(first: ShellData, given: Preferences) {
   })
 
   const { settings } = data
+  const of = (key: string) => settings.find((setting) => setting.key === key)?.value
   const { signedInAs, undoMs, storage } = first
   return {
     ...data,
     ...{ signedInAs, undoMs, storage },
     ...acts,
     moreConversations,
-    tour: tourSchema.safeParse(settings.find(({ key }) => key === 'tour')?.value).data ?? 'off',
+    tour: tourSchema.safeParse(of('tour')).data ?? 'off',
     preferences,
-    thinkingDefault: depthOf(settings),
+    thinkingDefault:
+      of('thinking.enabled') === false ? 'off' : ((of('thinking.preset') ?? 'auto') as Thinking),
     thinkingOff: settings.some(
       ({ key, value, layer }) => key === 'thinking.enabled' && value === false && layer === 'environment',
     ),
-    recallDefault: reachOf(settings),
+    recallDefault: recallScopeSchema.safeParse(of('recall.scope')).data ?? 'owner',
     hasBudget: settings.some(({ key, value }) => key.startsWith('budget.') && value !== null),
     drawer,
     setDrawer,
@@ -162,14 +165,3 @@ function useShellState(first: ShellData, given: Preferences) {
 
 /** Kinds of changes that the list of conversations shows. */
 const LISTED = new Set(['conversation', 'turn', 'status', 'list'])
-
-const reachOf = (settings: SettingDto[]) =>
-  recallScopeSchema.safeParse(settings.find((setting) => setting.key === 'recall.scope')?.value).data ??
-  'owner'
-
-function depthOf(settings: SettingDto[]): Thinking {
-  const of = (key: string) => settings.find((setting) => setting.key === key)?.value
-  return of('thinking.enabled') === false
-    ? 'off'
-    : ((of('thinking.preset') as Thinking | undefined) ?? 'auto')
-}

@@ -9,7 +9,7 @@ import { useWide } from '@/components/ui/hooks/use-wide'
 import { Announcer } from './announcer'
 import { CommandPalette } from './keyboard/command-palette'
 import { HelpDialog } from './keyboard/help-dialog'
-import { ShortcutProvider, useShortcut } from './keyboard/shortcuts'
+import { useShortcut, useShortcuts } from './keyboard/shortcuts'
 import { isAt, PLACES } from './places'
 import type { Preferences } from './preferences'
 import { type ShellData, ShellProvider, useShell } from './shell-context'
@@ -25,13 +25,11 @@ const TOAST = { '--width': '320px' } as CSSProperties
 type Props = { data: ShellData; preferences: Preferences; children: ReactNode }
 
 export const Shell = ({ data, preferences, children }: Props) => (
-  <ShortcutProvider>
-    <ShellProvider data={data} preferences={preferences}>
-      <Announcer>
-        <Frame>{children}</Frame>
-      </Announcer>
-    </ShellProvider>
-  </ShortcutProvider>
+  <ShellProvider data={data} preferences={preferences}>
+    <Announcer>
+      <Frame>{children}</Frame>
+    </Announcer>
+  </ShellProvider>
 )
 
 function Frame({ children }: { children: ReactNode }) {
@@ -43,6 +41,7 @@ function Frame({ children }: { children: ReactNode }) {
   const pathname = usePathname()
   useJumps()
   useStay()
+  useShortcuts()
   useShortcut('mod+k', () => setPalette((open) => !open))
   useShortcut('?', () => setHelp(true))
   return (

@@ -2,6 +2,7 @@
 import { CircleHelp, Command, LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
+import type { ComponentProps } from 'react'
 import { toastFailure } from '@/components/ui/toast-failure'
 import { cn } from '../ui/cn'
 import { IconButton } from '../ui/icon-button'
@@ -20,10 +21,7 @@ const THEME = 'mneme.theme'
 /** Signs out and deletes what this browser stored: drafts, waiting files, recent searches. */
 async function leave(): Promise<void> {
   const result = await server.signOut()
-  if (!result.ok) {
-    toastFailure(result.error)
-    return
-  }
+  if (!result.ok) return void toastFailure(result.error)
   for (const storage of [localStorage, sessionStorage])
     for (const key of Object.keys(storage)) if (key !== THEME) storage.removeItem(key)
   window.location.assign('/access')
@@ -33,7 +31,6 @@ type Props = { onPalette: () => void; onHelp: () => void }
 
 export function Sidebar(props: Props) {
   const { preferences, setPreferences, drawer, setDrawer } = useShell()
-  const close = () => setDrawer(false)
   return (
     <>
       <div
@@ -49,38 +46,33 @@ export function Sidebar(props: Props) {
         )}
       </div>
       <Sheet open={drawer} onOpenChange={setDrawer} title="Navigation" from="left">
-        <Open {...props} onNavigate={close} />
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: its links are what one presses */}
+        <div
+          className="contents"
+          onClick={({ target }) => target instanceof Element && target.closest('a') && setDrawer(false)}
+        >
+          <Open {...props} />
+        </div>
       </Sheet>
     </>
   )
 }
 
-type OpenProps = Props & { onFold?: () => void; onNavigate?: () => void }
-const Open = ({ onPalette, onHelp, onFold, onNavigate }: OpenProps) => (
+const Open = ({ onPalette, onHelp, onFold }: Props & { onFold?: () => void }) => (
   <>
     <header className="flex h-12 items-center gap-1 pr-2 pl-4">
-      <Link
-        href="/"
-        prefetch={false}
-        className="flex flex-1 items-center gap-2 font-semibold text-base"
-        onClick={onNavigate}
-      >
+      <Link href="/" prefetch={false} className="flex flex-1 items-center gap-2 font-semibold text-base">
         <Brand className="size-6" /> Mneme
       </Link>
-      <IconButton
-        icon={<Command />}
-        label="Search conversations and commands"
-        keys="Ctrl K"
-        onClick={onPalette}
-        small
-      />
+      <PaletteButton onClick={onPalette} small />
       {onFold && <IconButton icon={<PanelLeftClose />} label="Hide the sidebar" onClick={onFold} small />}
     </header>
     <div className="px-2 pt-1 pb-3">
-      <MainNav onNavigate={onNavigate} />
+      <MainNav />
     </div>
     <div className="mx-4 mb-3 h-px bg-line" />
-    <ConversationList onNavigate={onNavigate} />
+    <ConversationList />
     <footer className="flex items-center justify-end gap-1 border-line border-t px-2 py-1.5">
       <LastButtons onHelp={onHelp} side="top" />
     </footer>
@@ -94,17 +86,16 @@ const Folded = ({ onPalette, onHelp, onOpen }: Props & { onOpen: () => void }) =
     </header>
     <MainNav folded />
     <footer className="mt-0.5 mb-1.5 flex flex-1 flex-col items-center">
-      <IconButton
-        icon={<Command />}
-        label="Search conversations and commands"
-        keys="Ctrl K"
-        onClick={onPalette}
-        side="right"
-      />
+      <PaletteButton onClick={onPalette} side="right" />
       <span className="flex-1" />
       <LastButtons onHelp={onHelp} side="right" />
     </footer>
   </>
+)
+
+type ButtonProps = Pick<ComponentProps<typeof IconButton>, 'onClick' | 'side' | 'small'>
+const PaletteButton = (props: ButtonProps) => (
+  <IconButton icon={<Command />} label="Search conversations and commands" keys="Ctrl K" {...props} />
 )
 
 function LastButtons({ onHelp, side }: { onHelp: () => void; side: 'top' | 'right' }) {
@@ -119,8 +110,7 @@ function LastButtons({ onHelp, side }: { onHelp: () => void; side: 'top' | 'righ
   )
 }
 
-type MainNavProps = { folded?: boolean; onNavigate?: (() => void) | undefined }
-function MainNav({ folded = false, onNavigate }: MainNavProps) {
+function MainNav({ folded = false }: { folded?: boolean }) {
   const pathname = usePathname()
   return (
     <nav aria-label="Main">
@@ -132,7 +122,6 @@ function MainNav({ folded = false, onNavigate }: MainNavProps) {
               href={href}
               // Pages are rendered on demand, so there is nothing to prefetch.
               prefetch={false}
-              onClick={onNavigate}
               aria-current={here ? 'page' : undefined}
               {...(folded ? { 'aria-label': name } : {})}
               className={cn(

@@ -4,7 +4,9 @@ import { type BudgetDto, budgetStates } from '@/lib/shared/usage/budget'
 import { useLoaded } from '../ui/hooks/use-loaded'
 import { timeZoneHere } from '../ui/words/use-time-zone'
 import { server } from './actions'
-import { useChanges, useShell } from './shell-context'
+import { useChangesOf, useShell } from './shell-context'
+
+const AFFECTING = new Set(['turn', 'setting'])
 
 /** This month in the reader's time zone; null without a budget, and until loaded. */
 export function useBudget(): BudgetDto | null {
@@ -14,9 +16,7 @@ export function useBudget(): BudgetDto | null {
     async (): Promise<Result<BudgetDto | null>> =>
       hasBudget ? server.loadBudget({ zone: timeZoneHere() }) : { ok: true, value: null },
   )
-  useChanges((changes) => {
-    if (changes.some(({ kind }) => kind === 'turn' || kind === 'setting')) reload()
-  })
+  useChangesOf(AFFECTING, reload)
   return budget
 }
 

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { useAddress } from '../ui/hooks/use-address'
-import { useChanges } from './shell-context'
+import { useChangesOf } from './shell-context'
 
 /** `affecting` = kinds of change that reload the list. All but `first` must stay the same. */
 type Listing<P, V> = {
@@ -15,14 +15,8 @@ type Listing<P, V> = {
 }
 
 /** A list for its address, kept up to date. `shown` = what it was loaded for, behind `place` while one types. */
-export function useListed<P extends { q: string }, V>({
-  read,
-  query,
-  first,
-  load,
-  affecting,
-}: Listing<P, V>) {
-  const { place, move, write } = useAddress({ read, query })
+export function useListed<P extends { q: string }, V>({ first, load, affecting, ...address }: Listing<P, V>) {
+  const { place, move, write } = useAddress(address)
   const [list, setList] = useState({ value: first.ok ? first.value : null, shown: place })
   const [error, setError] = useState<Failure | null>(first.ok ? null : first.error)
   const asked = useRef(0)
@@ -51,8 +45,6 @@ export function useListed<P extends { q: string }, V>({
   }, [place, write, reload])
   // Memory may have changed after the server rendered the page, before changes are reported to it.
   useEffect(() => void reload(), [reload])
-  useChanges((changes) => {
-    if (changes.some(({ kind }) => affecting.has(kind))) void reload()
-  })
+  useChangesOf(affecting, reload)
   return { ...list, error, reload, place, move }
 }

@@ -5,10 +5,8 @@ import { toastFailure } from '@/components/ui/toast-failure'
 import { server } from './actions'
 import { useShell } from './shell-context'
 
-/** What the sample is, for its button and its command. */
 export const SAMPLE_LABEL = 'Explore a sample'
 
-/** The sample, while it is in the list of conversations. */
 export const useListedSample = () => useShell().conversations.find(({ sample }) => sample)
 
 /** Starts the sample conversation and opens it; `offered` until it is open, `starting` meanwhile. */

@@ -1,7 +1,7 @@
 'use client'
 import { CircleCheck, FileJson, X } from 'lucide-react'
 import Link from 'next/link'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { type ImportedConversation, type ImportReport, SOURCES } from '@/lib/shared/transfer/transfer'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { Button } from '../ui/button'
@@ -59,30 +59,22 @@ const hasTaken = ({ added, unchanged, strategies, error }: ImportReport) =>
   !error && added + unchanged + (strategies?.added ?? 0) > 0
 
 function Progress({ item }: { item: ImportItem }) {
-  const format = useFormat()
-  const share = shareDone(item)
-  const { state } = item
-  const words: ReactNode =
-    state.kind === 'reading' ? (
-      <>
-        <span className="tabular">
-          {format.plural(state.progress.conversations, 'conversation')},{' '}
-          {format.plural(state.progress.turns, 'message')}
-        </span>
-        {state.progress.current && (
-          <span className="min-w-0 flex-1 truncate text-right text-ink-faint">{state.progress.current}</span>
-        )}
-      </>
-    ) : (
-      'Uploading the file'
-    )
+  const { plural } = useFormat()
+  const { name, state } = item
+  const progress = state.kind === 'reading' ? state.progress : null
   return (
     <>
-      <ProgressBar
-        label={`${state.kind === 'sending' ? 'Uploading' : 'Importing'} ${item.name}`}
-        share={share}
-      />
-      <p className="flex gap-4 text-ink-soft">{words}</p>
+      <ProgressBar label={`${progress ? 'Importing' : 'Uploading'} ${name}`} share={shareDone(item)} />
+      <p className="flex gap-4 text-ink-soft">
+        <span className="tabular">
+          {progress
+            ? `${plural(progress.conversations, 'conversation')}, ${plural(progress.turns, 'message')}`
+            : 'Uploading the file'}
+        </span>
+        <span className="min-w-0 flex-1 truncate text-right text-ink-faint empty:hidden">
+          {progress?.current}
+        </span>
+      </p>
     </>
   )
 }

@@ -78,6 +78,5 @@ export function removalWords(
   return sentences.filter((sentence) => sentence !== false)
 }
 
-/** How many conversations are deleted. */
 export const goneCount = ({ conversations, continued }: ImportRemoval, also: boolean) =>
   conversations + (also ? continued : 0)

@@ -4,7 +4,7 @@ import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import type { Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { ImportedWork, WorkOnImports } from '@/lib/shared/transfer/transfer'
-import { useChanges, useShell } from '../shell/shell-context'
+import { useChangesOf, useShell } from '../shell/shell-context'
 import { Button } from '../ui/button'
 import { toastFailure } from '../ui/toast-failure'
 import { type Format, useFormat } from '../ui/words/use-format'
@@ -37,6 +37,7 @@ const WORDS = {
   },
 }
 
+const AFFECTING = new Set(['summary', 'conversation', 'setting'])
 type Ask = (input: { work: WorkOnImports }) => Promise<Result<ImportedWork>>
 
 /** How many imported turns this work is to be done for, and the progress, polled; null until loaded. */
@@ -47,9 +48,7 @@ function useImportedWork(work: WorkOnImports) {
   const { value: state, set, reload } = useLoaded(key, () => server.loadImportedWork({ work }))
   const [busy, setBusy] = useState(false)
   useEffect(() => onImportOver(reload), [reload])
-  useChanges((changes) => {
-    if (changes.some(({ kind }) => ['summary', 'conversation', 'setting'].includes(kind))) reload()
-  })
+  useChangesOf(AFFECTING, reload)
   const isRunning = (state?.left ?? 0) > 0
   useEffect(() => {
     const handle = isRunning ? setInterval(reload, limits.interface.progressMs) : undefined

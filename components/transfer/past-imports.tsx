@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import type { PastImport } from '@/lib/shared/transfer/transfer'
-import { useChanges } from '../shell/shell-context'
+import { useChangesOf } from '../shell/shell-context'
 import { Button } from '../ui/button'
 import { useFormat } from '../ui/words/use-format'
 import { server } from './actions'
@@ -11,6 +11,7 @@ import { onImportOver } from './queue/import-queue'
 import { RemoveImportDialog } from './remove-import-dialog'
 
 const FIRST = 5
+const AFFECTING = new Set(['conversation'])
 
 /** Imports that still have conversations here, each with a way to remove it. Empty without any. */
 export function PastImports() {
@@ -20,9 +21,7 @@ export function PastImports() {
   const [removing, setRemoving] = useState<PastImport | null>(null)
   const [all, setAll] = useState(false)
   useEffect(() => onImportOver(reload), [reload])
-  useChanges((changes) => {
-    if (changes.some(({ kind }) => kind === 'conversation')) reload()
-  })
+  useChangesOf(AFFECTING, reload)
   if (list.length === 0 && !removing) return null
   return (
     <section aria-label="Past imports" className="flex flex-col gap-2">

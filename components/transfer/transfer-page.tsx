@@ -16,7 +16,6 @@ import { PastImports } from './past-imports'
 import { imports, useImports } from './queue/import-queue'
 
 const { chatgpt: _, claude: _claude, ...others } = PRODUCTS
-/** The supported formats, and how to get such files. */
 const HOW_TO: { name: string; how: string }[] = [
   {
     name: 'ChatGPT',
@@ -41,7 +40,6 @@ const HOW_TO: { name: string; how: string }[] = [
   },
 ]
 
-/** The import and export page. */
 export function TransferPage() {
   const items = useImports()
   return (

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { expect, it, vi } from 'vitest'
-import { ShortcutProvider, useShortcut } from '@/components/shell/keyboard/shortcuts'
+import { useShortcut, useShortcuts } from '@/components/shell/keyboard/shortcuts'
 import { mount } from './testing-mount'
 import { Tooltip, TooltipProvider } from './tooltip'
 
 const stop = vi.fn()
 function Stop() {
+  useShortcuts()
   useShortcut('Escape', stop)
   return (
     <Tooltip label="Stop answering" keys="Esc">
@@ -19,11 +20,9 @@ const shown = () => document.querySelector('[role=tooltip]') !== null
 it('Escape does what the tooltip says, while it is shown; a dialog above keeps the key', async () => {
   const { host, render } = mount()
   await render(
-    <ShortcutProvider>
-      <TooltipProvider>
-        <Stop />
-      </TooltipProvider>
-    </ShortcutProvider>,
+    <TooltipProvider>
+      <Stop />
+    </TooltipProvider>,
   )
   const press = () =>
     act(async () => {

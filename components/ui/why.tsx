@@ -3,15 +3,7 @@ import { capitalised } from '@/lib/shared/capitalised'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { cn } from './cn'
 import { useFormat } from './words/use-format'
-import { type WhyWords, whyFound, whyNot, whyParts, whyRanks } from './words/why-words'
-
-const two = (value: number) => value.toFixed(2)
-
-/** The request's words as written, and months by locale. */
-function useWhyWords(keywords: readonly string[] | undefined): WhyWords {
-  const format = useFormat()
-  return { keywords: keywords ?? [], month: format.month }
-}
+import { two, whyFound, whyNot, whyParts, whyRanks } from './words/why-words'
 
 /** A score as a bar of its parts, full at 1, with a legend. Negative parts are in the legend only. */
 export function PartsBar({ score, parts }: { score: number; parts: ReturnType<typeof whyParts> }) {
@@ -39,7 +31,7 @@ export function PartsBar({ score, parts }: { score: number; parts: ReturnType<ty
               className={cn('size-2 rounded-[2px]', value < 0 && 'opacity-40')}
               style={{ background: colour }}
             />
-            {name} {value < 0 ? `−${two(-value)}` : two(value)}
+            {name} {two(value)}
           </li>
         ))}
       </ul>
@@ -47,9 +39,10 @@ export function PartsBar({ score, parts }: { score: number; parts: ReturnType<ty
   )
 }
 
-export function WhyFound({ hit, keywords }: { hit: RecallHit; keywords: readonly string[] | undefined }) {
-  const words = useWhyWords(keywords)
-  const [found, ranks] = [whyFound(hit, words), whyRanks(hit)]
+type Keywords = readonly string[] | undefined
+export function WhyFound({ hit, keywords = [] }: { hit: RecallHit; keywords: Keywords }) {
+  const { month } = useFormat()
+  const [found, ranks] = [whyFound(hit, { keywords, month }), whyRanks(hit)]
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <PartsBar score={hit.score} parts={whyParts(hit)} />
@@ -66,16 +59,16 @@ export function WhyFound({ hit, keywords }: { hit: RecallHit; keywords: readonly
 type Props = {
   miss: RecallHit
   hits: readonly RecallHit[]
-  keywords: readonly string[] | undefined
+  keywords: Keywords
   className?: string
 }
 
-export function WhyNot({ miss, hits, keywords, className }: Props) {
-  const words = useWhyWords(keywords)
+export function WhyNot({ miss, hits, keywords = [], className }: Props) {
+  const { month } = useFormat()
   const ranks = whyRanks(miss)
   return (
     <p className={cn('text-ink-soft text-xs', className)}>
-      {whyNot(miss, hits, words)}
+      {whyNot(miss, hits, { keywords, month })}
       {ranks && <span className="text-ink-faint"> {sentence(ranks)}</span>}
     </p>
   )

@@ -7,15 +7,12 @@ import type { Format } from '../ui/words/use-format'
 type Point = Pick<UsagePoint, 'from' | 'to' | 'numbers' | 'again'>
 
 /** "Message 12, another attempt", "Messages 41–60"; `all` = over conversations: "12th message". */
-export const pointName = (point: Point, all: boolean, format: Format): string =>
-  all ? placesName(point, format) : numbersName(point, format)
-
-function numbersName({ numbers, again }: Point, format: Format): string {
-  const [from, to] = [format.number(numbers.from), format.number(numbers.to)]
-  return from === to ? `Message ${from}${again ? ', another attempt' : ''}` : `Messages ${from}–${to}`
+export function pointName({ numbers, again, ...place }: Point, all: boolean, format: Format): string {
+  const [from, to] = [place.from, place.to].map(format.ordinal)
+  if (all) return from === to ? `${to} message` : `${from} to ${to} message`
+  const [first, last] = [numbers.from, numbers.to].map(format.number)
+  return first === last ? `Message ${first}${again ? ', another attempt' : ''}` : `Messages ${first}–${last}`
 }
-const placesName = ({ from, to }: Point, format: Format) =>
-  from === to ? `${format.ordinal(to)} message` : `${format.ordinal(from)} to ${format.ordinal(to)} message`
 
 /** Where a chart has no room for names: "Message 1", then "50"; by place "1st message", then "50th". */
 export function axisName(point: Point, isFirst: boolean, all: boolean, format: Format): string {
@@ -42,17 +39,21 @@ export function aheadWords(report: UsageReport, format: Format): string {
 
 /** What share of the turns thought in rounds, and of the tokens they used. */
 export function reflectiveWords(depths: readonly DepthUsage[], format: Format): string {
-  const sum = (of: readonly DepthUsage[], value: (depth: DepthUsage) => number) =>
-    of.reduce((total, depth) => total + value(depth), 0)
-  const reflective = depths.filter(({ depth }) => isReflective(depth))
-  const [some, all] = [reflective, depths].map((of) => ({
-    turns: sum(of, ({ turns }) => turns),
-    tokens: sum(of, ({ inputTokens, outputTokens }) => inputTokens + outputTokens),
-  })) as [Share, Share]
-  const cost = sum(reflective, ({ costMicros }) => costMicros)
-  const priced = cost > 0 ? `, for ${format.cost(cost)}` : ''
+  const some = sumsOf(depths.filter(({ depth }) => isReflective(depth)))
+  const all = sumsOf(depths)
+  const priced = some.cost > 0 ? `, for ${format.cost(some.cost)}` : ''
   return `${format.number(some.turns)} of ${format.plural(all.turns, 'message')} thought in rounds (${format.percent(some.turns / all.turns)}) and used ${format.percent(some.tokens / Math.max(1, all.tokens))} of the tokens${priced}.`
 }
+function sumsOf(depths: readonly DepthUsage[]) {
+  const sums = { turns: 0, tokens: 0, cost: 0 }
+  for (const { turns, inputTokens, outputTokens, costMicros } of depths) {
+    sums.turns += turns
+    sums.tokens += inputTokens + outputTokens
+    sums.cost += costMicros
+  }
+  return sums
+}
+
 /** How many of these reached the step limit and, if some did, when to change it. Empty without such turns. */
 export function stepLimitWords(depths: readonly DepthUsage[], format: Format): string {
   if (!depths.some(({ depth }) => isReflective(depth))) return ''
@@ -62,7 +63,6 @@ export function stepLimitWords(depths: readonly DepthUsage[], format: Format): s
     'Raise “Steps” in Settings if their answers are incomplete; lower it if answers take too long or cost too much.'
   return `${format.number(capped)} of them reached the step limit. ${advice}`
 }
-type Share = { turns: number; tokens: number }
 
 /** "5 messages", "All earlier messages". */
 export const windowName = (size: WindowUsage['size'], format: Format): string =>

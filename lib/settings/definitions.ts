@@ -4,7 +4,7 @@ import { learningWeightsSchema } from '@/lib/shared/learning/learning'
 import { limits } from '@/lib/shared/limits'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
-import { settingRanges } from '@/lib/shared/limits/settings'
+import { type RangedSetting, settingRanges } from '@/lib/shared/limits/settings'
 import { windowLimits } from '@/lib/shared/limits/window'
 import { learnedSchema } from '@/lib/shared/model-support'
 import {
@@ -56,11 +56,10 @@ const define = <T>(
 const FOR_USER = { scopes: ['user'] } as const
 const OWN = { ...FOR_USER, ownOnly: true } as const
 const OF_CONVERSATION = { scopes: ['conversation'], ownOnly: true } as const
-const within = ({ min, max }: { min: number; max: number }) => z.int().min(min).max(max)
+const within = (setting: RangedSetting) =>
+  z.int().min(settingRanges[setting].min).max(settingRanges[setting].max)
 
 const { thinking, action, window, prompt, answer, summary, model } = limits
-const { rounds, thinkingTokens, requestTimeout, silence, callTimeout, retries, mistakes } = settingRanges
-const { budgetDollars, budgetTokens } = settingRanges
 /** Every setting: its schema, its default, and its value in the environment. */
 export const definitions = {
   'thinking.enabled': define(z.boolean(), true, {
@@ -72,26 +71,33 @@ export const definitions = {
   }),
   'thinking.classifier': define(classifierSchema, 'model'),
   // null = as the depth or its preset says.
-  'thinking.maxRounds': define(within(rounds).nullable(), null),
-  'thinking.tokenBudget': define(within(thinkingTokens).nullable(), null),
+  'thinking.maxRounds': define(within('thinking.maxRounds').nullable(), null),
+  'thinking.tokenBudget': define(within('thinking.tokenBudget').nullable(), null),
   'instructions.person': define(instructionsSchema, '', OWN),
   'instructions.conversation': define(instructionsSchema, '', OF_CONVERSATION),
   // The system message of the program that a conversation belongs to: quoted, never among our own rules.
   'instructions.client': define(textSchema(limits.prompt.clientInstructionsChars), '', OF_CONVERSATION),
   'facts.enabled': define(z.boolean(), true),
-  'thinking.maxRecallContexts': define(z.int().min(1).max(20), thinking.maxRecallContexts, {
+  'thinking.maxRecallContexts': define(within('thinking.maxRecallContexts'), thinking.maxRecallContexts, {
     fromEnv: (env) => env.REFLECTIVE_MEMORY_RESULT_LIMIT,
   }),
-  'action.maxSteps': define(z.int().min(1).max(action.mostSteps), action.maxSteps, {
+  'action.maxSteps': define(within('action.maxSteps'), action.maxSteps, {
     fromEnv: (env) => env.REFLECTIVE_MAX_STEPS,
   }),
   'action.adaptiveSteps': define(z.boolean(), true),
-  'action.consecutiveMistakeLimit': define(within(mistakes), action.consecutiveMistakes),
+  'action.consecutiveMistakeLimit': define(
+    within('action.consecutiveMistakeLimit'),
+    action.consecutiveMistakes,
+  ),
   // The times of a model call; null = by service.
-  'model.apiRequestTimeout': define(within(requestTimeout).nullable(), null, FOR_USER),
-  'model.silenceTimeout': define(within(silence).nullable(), null, FOR_USER),
-  'model.callTimeout': define(z.union([within(callTimeout), z.literal('none')]).nullable(), null, FOR_USER),
-  'model.maxRetryAttempts': define(within(retries), model.maxRetries, FOR_USER),
+  'model.apiRequestTimeout': define(within('model.apiRequestTimeout').nullable(), null, FOR_USER),
+  'model.silenceTimeout': define(within('model.silenceTimeout').nullable(), null, FOR_USER),
+  'model.callTimeout': define(
+    z.union([within('model.callTimeout'), z.literal('none')]).nullable(),
+    null,
+    FOR_USER,
+  ),
+  'model.maxRetryAttempts': define(within('model.maxRetryAttempts'), model.maxRetries, FOR_USER),
   // What each service and model turned out to support. Mneme writes it; a person can reset it.
   'model.learned': define(learnedSchema, {}, OWN),
   // null = the models of the provider's roles.
@@ -99,35 +105,35 @@ export const definitions = {
   'window.size': define(windowSizeSchema, window.size),
   'window.grows': define(z.boolean(), true),
   'window.adaptive': define(z.boolean(), true),
-  'window.minSize': define(within(window), windowLimits.minSize),
-  'window.maxSize': define(within(window), windowLimits.maxSize),
+  'window.minSize': define(within('window.minSize'), windowLimits.minSize),
+  'window.maxSize': define(within('window.maxSize'), windowLimits.maxSize),
   'recall.scope': define(recallScopeSchema, 'owner'),
   // Null = forever.
-  'memory.retentionDays': define(within(settingRanges.retentionDays).nullable(), null, FOR_USER),
-  'prompt.totalTokens': define(z.int().min(4_000).max(1_000_000), prompt.totalTokens),
-  'answer.maxTokens': define(z.int().min(answer.leastTokens).max(answer.mostTokens), answer.tokens),
+  'memory.retentionDays': define(within('memory.retentionDays').nullable(), null, FOR_USER),
+  'prompt.totalTokens': define(within('prompt.totalTokens'), prompt.totalTokens),
+  'answer.maxTokens': define(within('answer.maxTokens'), answer.tokens),
   'learning.enabled': define(z.boolean(), true),
-  'learning.retrievalK': define(z.int().min(0).max(limitsOfRetrieval.mostK), limitsOfRetrieval.k),
+  'learning.retrievalK': define(within('learning.retrievalK'), limitsOfRetrieval.k),
   'learning.minConfidence': define(z.number().min(0).max(1), limitsOfRetrieval.minConfidence),
   // The domain of a conversation's strategies; '' = all.
   'learning.domain': define(domainSchema, '', { scopes: ['conversation'] }),
   'learning.weights': define(learningWeightsSchema, limitsOfRetrieval.weights),
   'learning.autoConsolidate': define(z.boolean(), true, FOR_USER),
   'learning.consolidateEvery': define(
-    within(settingRanges.consolidateEvery),
+    within('learning.consolidateEvery'),
     limitsOfLearning.consolidateEvery,
     FOR_USER,
   ),
-  'rollUp.every': define(z.int().min(2).max(100), summary.rollUpEvery, FOR_USER),
+  'rollUp.every': define(within('rollUp.every'), summary.rollUpEvery, FOR_USER),
   provider: define(providerSchema, { baseUrl: null, offline: false }, OWN),
   'provider.withoutHealth': define(z.boolean(), false, FOR_USER),
   tour: define(tourSchema, 'off', OWN),
   // A month's; they warn and stop nothing. null = none.
-  'budget.dollars': define(within(budgetDollars).nullable(), null, FOR_USER),
-  'budget.tokens': define(within(budgetTokens).nullable(), null, FOR_USER),
+  'budget.dollars': define(within('budget.dollars').nullable(), null, FOR_USER),
+  'budget.tokens': define(within('budget.tokens').nullable(), null, FOR_USER),
   // Other programs. A file sets none of these, since they decide who comes in.
   'outside.withoutToken': define(z.boolean(), false, OWN),
-  'outside.callsPerMinute': define(within(settingRanges.callsPerMinute), 60, OWN),
+  'outside.callsPerMinute': define(within('outside.callsPerMinute'), 60, OWN),
   'outside.userHeader': define(headerSchema, 'X-OpenWebUI-User-Id', OWN),
   'outside.conversationHeader': define(headerSchema, 'X-OpenWebUI-Chat-Id', OWN),
   prices: define(pricesSchema, {}, FOR_USER),

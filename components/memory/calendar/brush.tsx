@@ -1,6 +1,7 @@
 'use client'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { cn } from '@/components/ui/cn'
+import { sliderStep } from '@/components/ui/slider-step'
 import { useFormat } from '@/components/ui/words/use-format'
 import { endOf, type Period, startOf } from '@/lib/shared/memory/calendar'
 import { monthsOf } from './weeks'
@@ -19,10 +20,7 @@ const MONTHS_NAMED = 9
 /** Pixels around an edge at which it is grabbed, and that a press may move and still be no drag. */
 const NEAR = 8
 const STILL = 3
-const STEPS: Record<string, number> = {
-  ...{ ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 },
-  ...{ PageDown: -4, PageUp: 4, Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY },
-}
+const WEEKS_A_PAGE = 4
 
 /** Weeks as bars: a drag chooses a period, its edges and middle move it, a press chooses a month. */
 export function Brush({ first, turns, period, onChange, onCommit }: Props) {
@@ -36,14 +34,9 @@ export function Brush({ first, turns, period, onChange, onCommit }: Props) {
   const { from, to } = period ?? whole
   const inside = (week: number) => Math.min(last, Math.max(first, week))
   const share = (weeks: number) => `${(100 * weeks) / turns.length}%`
-  const weekUnder = (x: number) => {
-    const { left = 0, width = 1 } = strip.current?.getBoundingClientRect() ?? {}
-    return inside(first + Math.floor(((x - left) / width) * turns.length))
-  }
-  const edgeAt = (week: number) => {
-    const { left = 0, width = 1 } = strip.current?.getBoundingClientRect() ?? {}
-    return left + ((week - first) / turns.length) * width
-  }
+  const box = () => strip.current?.getBoundingClientRect() ?? { left: 0, width: 1 }
+  const weekUnder = (x: number) => inside(first + Math.floor(((x - box().left) / box().width) * turns.length))
+  const edgeAt = (week: number) => box().left + ((week - first) / turns.length) * box().width
   const moved = (grip: Grip, was: Period, by: number, week: number): Period => {
     if (grip === 'from') return { ...was, from: Math.min(was.to, inside(was.from + by)) }
     if (grip === 'to') return { ...was, to: Math.max(was.from, inside(was.to + by)) }
@@ -85,7 +78,7 @@ export function Brush({ first, turns, period, onChange, onCommit }: Props) {
     else if (held.grip === 'new') onCommit(monthOf(held.from.from, whole))
   }
   const key = (grip: 'from' | 'to') => (event: KeyboardEvent) => {
-    const by = STEPS[event.key]
+    const by = sliderStep(event.key, WEEKS_A_PAGE)
     if (event.key === 'Escape' && period) onCommit(null)
     else if (by !== undefined) onCommit(moved(grip, { from, to }, by, 0))
     else return

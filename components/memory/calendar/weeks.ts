@@ -44,7 +44,6 @@ export function periodFilter(
   }
 }
 
-/** Turns of each week from the first to the last, for the strip. */
 export function weeksOf({ rows }: Calendar): { first: number; turns: number[] } {
   const [first, last] = [rows[0]?.[0], rows.at(-1)?.[0]]
   if (first === undefined || last === undefined) return { first: 0, turns: [] }

@@ -18,7 +18,7 @@ export class Camera {
   framedZoom = 1
   private picture: Picture | null = null
   /** What of the picture a filter leaves: some of it stays in view. */
-  private standing: ReadonlySet<string> = new Set()
+  standing: ReadonlySet<string> = new Set()
   private box: Box = boxOf({ positions: new Map(), sizes: new Map() })
 
   constructor(
@@ -36,20 +36,14 @@ export class Camera {
     return { width: this.cy.width(), height: this.cy.height() }
   }
 
-  look(picture: Picture, standing: ReadonlySet<string>) {
+  look(picture: Picture) {
     this.picture = picture
-    this.standing = standing
     const box = boxOf(picture, picture.level === 3 ? TEXT : 0, picture.level === 4 ? 0 : undefined)
     this.box = picture.area ? around(box, picture.area) : box
   }
-  stand(standing: ReadonlySet<string>) {
-    this.standing = standing
-  }
 
-  get fitZoom() {
-    return this.fitted.zoom
-  }
-  private get fitted() {
+  /** The view that shows the whole picture. */
+  get fitted(): Viewport {
     const { level, area } = this.picture ?? {}
     if (area) return fitted(this.box, this.size, level === 1 ? ZOOM.island : ZOOM.fit, 0)
     return level === 4 ? fitted(this.box, this.size, ZOOM.close, NAMES) : fitted(this.box, this.size)
@@ -71,14 +65,11 @@ export class Camera {
   }
 
   toNodes(ids: readonly string[]) {
-    const {
-      positions: all = new Map<string, Point>(),
-      sizes = new Map<string, Size>(),
-      level,
-    } = this.picture ?? {}
-    const positions = new Map([...all].filter(([id]) => ids.includes(id)))
-    if (positions.size > 0)
-      this.go(fitted(boxOf({ positions, sizes }, level === 3 ? TEXT : 0), this.size), true)
+    const { picture } = this
+    if (!picture) return
+    const positions = new Map([...picture.positions].filter(([id]) => ids.includes(id)))
+    const box = boxOf({ positions, sizes: picture.sizes }, picture.level === 3 ? TEXT : 0)
+    if (positions.size > 0) this.go(fitted(box, this.size), true)
   }
 
   /** Moves as little as needed to show a node. */
@@ -131,13 +122,12 @@ export class Camera {
 
   /** Cytoscape itself zooms when one pinches, and does not stop when the whole picture is in view. */
   pinched() {
-    if (this.isTop && this.zoom < this.fitZoom) this.cy.viewport(this.fitted)
+    if (this.isTop && this.zoom < this.fitted.zoom) this.cy.viewport(this.fitted)
   }
 
   private go(aim: Viewport, moving: boolean) {
     this.cy.stop()
-    if (moving && this.motionMs > 0)
-      this.cy.animate({ zoom: aim.zoom, pan: aim.pan, duration: this.motionMs, easing: 'ease-out' })
+    if (moving && this.motionMs > 0) this.cy.animate({ ...aim, duration: this.motionMs, easing: 'ease-out' })
     else this.cy.viewport(aim)
   }
 }

@@ -2,8 +2,9 @@ import type { ElementDefinition } from 'cytoscape'
 import { DAY_MS } from '@/lib/shared/day'
 import { LINK_RELATIONS } from '@/lib/shared/learning/strategies'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
-import type { GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
+import type { EdgeKind, GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import { conversationNode } from '@/lib/shared/memory/map'
+import { namesIn } from '@/lib/shared/pick'
 import { isIsland } from '../layout/island-layout'
 import type { Placed, Point, Size } from '../layout/placed'
 import { ROW } from '../layout/rows-layout'
@@ -22,14 +23,7 @@ const RIBBON = { least: 1.6, perDoubling: 1.5, most: 11 } as const
 /** Width of the warm rim: of islands in pixels of the first view, of other nodes in graph units. */
 const RIM = { island: { least: 2, more: 4 }, node: { least: 1.5, more: 2.5 } } as const
 /** Drawn on an opened island only for what is pointed at or selected. */
-const ON_DEMAND: ReadonlySet<string> = new Set([
-  'states',
-  'taught',
-  'cited',
-  'about',
-  'supersedes',
-  'touched',
-])
+const ON_DEMAND: ReadonlySet<EdgeKind> = new Set(namesIn('states taught cited about supersedes touched'))
 /** Of the recalls between islands the strongest; the others only for what is pointed at or selected. */
 const STRONGEST = 3
 /** How visible recalls from one column of turns to another are, since texts are in front of them. */
@@ -38,12 +32,11 @@ const ACROSS = 0.35
 const isWeak = ({ from, count }: Pick<GraphEdge, 'from' | 'count'>) =>
   from.startsWith('topic:') && count < limitsOfTopics.map.leastTies
 const IN_ROW: ReadonlySet<string> = new Set(['snapshot', 'summarises'])
-const CURVED: ReadonlySet<string> = new Set(['recalled', 'supersedes', ...LINK_RELATIONS])
+export const CURVED: readonly EdgeKind[] = ['recalled', 'supersedes', ...LINK_RELATIONS]
 
 export const sizeOf = (node: GraphNode, sizes: ReadonlyMap<string, Size>): Size =>
   sizes.get(node.id) ?? nodeSize(node)
 
-/** A picture as Cytoscape elements. */
 export function pictureElements(picture: Picture): ElementDefinition[] {
   const { graph, positions, sizes } = picture
   const drawn = graph.nodes.filter(({ id }) => positions.has(id))
@@ -80,7 +73,7 @@ export function pictureElements(picture: Picture): ElementDefinition[] {
 }
 
 /** From 0 to 1: how often something was recalled, less if that was long before the latest recall. */
-export function warmth({ recalls = 0, recalledAt = '' }: GraphNode, latest: string): number {
+function warmth({ recalls = 0, recalledAt = '' }: GraphNode, latest: string): number {
   if (recalls <= 0) return 0
   const days = Math.max(0, Date.parse(latest) - Date.parse(recalledAt)) / DAY_MS || 0
   return Math.min(1, Math.log2(1 + recalls) / 5) * (0.45 + 0.55 * 0.5 ** (days / 14))
@@ -105,12 +98,12 @@ function edgeElements({ graph, positions, sizes, rows, level }: Picture): Elemen
     return level === 4 ? bentUp(from, to, bend) : bend
   }
   const islandOf = new Map(islands.map((island) => [island.id, island]))
-  const add = (edge: GraphEdge) => {
+  for (const edge of graph.edges) {
     const { from: source, to: target } = edge
     const [from, to] = [source, target].map((id) => islandOf.get(id) ?? positions.get(id))
-    if (!from || !to) return
-    const isCurved = CURVED.has(edge.kind)
-    if (isCurved && overlap(from, to)) return
+    if (!from || !to) continue
+    const isCurved = CURVED.includes(edge.kind)
+    if (isCurved && overlap(from, to)) continue
     const between = islands.filter(({ id }) => id !== source && id !== target)
     const isBetweenCards = level === 2 && [source, target].every((id) => id.startsWith('conversation:'))
     const isAcross = level === 3 && Math.abs(from.x - to.x) > ROW.width / 2
@@ -139,7 +132,6 @@ function edgeElements({ graph, positions, sizes, rows, level }: Picture): Elemen
       },
     })
   }
-  for (const edge of graph.edges) add(edge)
   return elements
 }
 
@@ -179,10 +171,6 @@ const STEPS = 12
 type Round = Point & Partial<Size>
 const distanceOf = (from: Point, to: Point) => Math.hypot(to.x - from.x, to.y - from.y)
 
-/** How far a curve is from the straight line; two curves between the same ends bend to different sides. */
-const bendOf = (from: Point, to: Point, most: number = MOST_BENT.free): number =>
-  -Math.max(BEND.least, Math.min(most, distanceOf(from, to) * BEND.share))
-
 /** The same bend, turned so that the curve runs above the line, because names stand below it. */
 const bentUp = (from: Point, to: Point, bend: number) => (to.x < from.x ? Math.abs(bend) : -Math.abs(bend))
 
@@ -196,8 +184,9 @@ function gapMiddle(from: Round, to: Round): number {
 }
 
 /** The first of the swerves with which a link runs behind none of the islands, or else behind the fewest. */
-function bendPast(islands: readonly (Point & Size)[], from: Round, to: Round, most?: number): number {
-  const usual = bendOf(from, to, most)
+function bendPast(islands: readonly (Point & Size)[], from: Round, to: Round, most: number): number {
+  // Negative, so that two curves between the same ends bend to different sides.
+  const usual = -Math.max(BEND.least, Math.min(most, distanceOf(from, to) * BEND.share))
   if (islands.length === 0) return usual
   let best = { bend: usual, behind: Number.POSITIVE_INFINITY }
   for (const swerve of SWERVES) {

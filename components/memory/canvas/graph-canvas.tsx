@@ -23,7 +23,7 @@ import { HoverCard } from './hover-card'
 import { onThemeChange, readTheme, type Theme } from './theme'
 import { useFrame, useMatches, useMeasure, usePicture, useWheel } from './use-canvas'
 import { ZOOM } from './viewport'
-import { isDirection, startOfWalk, walk, walkOf, walkPoints } from './walk'
+import { type Direction, isDirection, startOfWalk, walk, walkOf, walkPoints } from './walk'
 
 /** `onRead`: Enter on what has nothing below it. */
 type Props = { state: MemoryState; onRead(): void }
@@ -33,7 +33,6 @@ function takeFocus({ currentTarget, target }: PointerEvent<HTMLElement>) {
   if (!(target as Element).closest('button')) currentTarget.focus({ preventScroll: true })
 }
 
-/** The graph, for pointer, keyboard and zoom buttons. */
 export function GraphCanvas({ state, onRead }: Props) {
   const { picture, shown, frame, place } = state
   const selected = place.node
@@ -70,20 +69,11 @@ export function GraphCanvas({ state, onRead }: Props) {
   )
   const shapes = useMemo(() => shapesOf(picture), [picture])
 
-  const move = (key: string) => {
-    if (!isDirection(key) || !view) return
-    const start = selected !== null && picture.positions.has(selected) ? selected : null
-    const next =
-      start === null
-        ? startOfWalk(picture, shown.nodes)
-        : walk(
-            {
-              ...{ graph: walkOf(picture), standing: shown.nodes },
-              positions: walkPoints(picture, view.positions()),
-            },
-            start,
-            key,
-          )
+  const move = (view: GraphView, direction: Direction) => {
+    const isHere = selected !== null && picture.positions.has(selected)
+    const positions = walkPoints(picture, view.positions())
+    const way = { graph: walkOf(picture), positions, standing: shown.nodes }
+    const next = isHere ? walk(way, selected, direction) : startOfWalk(picture, shown.nodes)
     if (next === null) return
     state.walkTo(next)
     view.camera.reveal(next)
@@ -91,7 +81,7 @@ export function GraphCanvas({ state, onRead }: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey || !view)
       return
-    if (isDirection(event.key)) move(event.key)
+    if (isDirection(event.key)) move(view, event.key)
     else if (event.key === 'Enter') {
       const start = selected ?? startOfWalk(picture, shown.nodes)
       if (start === null) return
@@ -115,8 +105,8 @@ export function GraphCanvas({ state, onRead }: Props) {
       tabIndex={0}
       onKeyDown={onKeyDown}
       // Cytoscape takes the focus away on the press itself.
-      onPointerDown={(event) => takeFocus(event)}
-      onPointerUp={(event) => takeFocus(event)}
+      onPointerDown={takeFocus}
+      onPointerUp={takeFocus}
       onPointerLeave={() => view?.hover(null)}
       data-ready={ready ? '' : undefined}
       data-level={picture.level}

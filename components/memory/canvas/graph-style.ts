@@ -16,82 +16,73 @@ export const SHAPES = {
 }
 
 /** A kind's shape, the same on every page; its colour is its topic's. `fill` = opacity inside, 0 to 1. */
-type NodeStyle = Record<'label' | 'plural' | 'about', string> & { shape: keyof typeof SHAPES; fill: number }
+type NodeStyle = { label: string; shape: keyof typeof SHAPES; fill: number; about: string }
 /** `quiet` = opacity in the background. */
 type EdgeStyle = { color: string; quiet: number; about: string; dashed?: boolean }
 
 export const NODE_STYLES: Record<NodeKind, NodeStyle> = {
   topic: {
     label: 'Topic',
-    plural: 'Topics',
     shape: 'island',
     fill: 0.2,
     about: 'A subject that many messages share. Larger islands have more messages.',
   },
   conversation: {
     label: 'Conversation',
-    plural: 'Conversations',
     shape: 'round-rectangle',
     fill: 0.1,
     about: 'A conversation, or the part of it about this topic.',
   },
   turn: {
     label: 'Message',
-    plural: 'Messages',
     shape: 'ellipse',
     fill: 1,
     about: 'A message and its answer. A warm rim shows how often it was recalled.',
   },
   context: {
     label: 'Context',
-    plural: 'Contexts',
     shape: 'round-octagon',
     fill: 0,
     about: 'The complete record of one message.',
   },
   summary: {
     label: 'Summary',
-    plural: 'Summaries',
     shape: 'round-diamond',
     fill: 0.45,
     about: 'One message in a few sentences.',
   },
   'roll-up': {
     label: 'Roll-up',
-    plural: 'Roll-ups',
     shape: 'round-hexagon',
     fill: 0.7,
     about: 'One summary over a range of messages.',
   },
   file: {
     label: 'File',
-    plural: 'Files',
     shape: 'cut-rectangle',
     fill: 0.3,
     about: 'A file that messages wrote or changed.',
   },
   fact: {
     label: 'Fact',
-    plural: 'Facts',
     shape: 'round-tag',
     fill: 0.55,
     about: 'What a message stated, and since when it has been true. Dashed if a newer value replaced it.',
   },
   entity: {
     label: 'Name',
-    plural: 'Names',
     shape: 'round-pentagon',
     fill: 0.35,
     about: 'A person, a place or a thing that facts are about.',
   },
   strategy: {
     label: 'Lesson',
-    plural: 'Lessons',
     shape: 'round-triangle',
     fill: 0.55,
     about: 'What a message taught. Dashed while it waits for approval, hollow once it is retired.',
   },
 }
+export const pluralOf = (kind: NodeKind) => (kind === 'summary' ? 'Summaries' : `${NODE_STYLES[kind].label}s`)
 
 export const EDGE_STYLES: Record<EdgeKind, EdgeStyle> = {
   holds: { color: '--line-strong', quiet: 0.45, about: 'The conversation is about this topic.' },

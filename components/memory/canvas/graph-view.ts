@@ -139,7 +139,7 @@ export class GraphView {
   /** Draws a picture. Elements that were there stay. */
   show(picture: Picture, shown: ShownElements) {
     this.picture = picture
-    this.camera.look(picture, shown.nodes)
+    this.camera.look(picture)
     const wanted = pictureElements(picture)
     const ids = new Set(wanted.map(({ data }) => String(data.id)))
     this.cy.batch(() => {
@@ -155,24 +155,15 @@ export class GraphView {
       })
       this.cy.add(fresh)
       this.cy.autoungrabify(picture.level !== 1)
+      for (const [id, point] of picture.positions) this.cy.getElementById(id).position(point)
     })
-    this.placeAll()
     if (this.hovered !== null && !ids.has(this.hovered)) this.hover(null)
     this.setShown(shown)
     this.select(this.selected)
   }
 
-  private placeAll() {
-    const { picture, cy } = this
-    if (!picture) return
-    cy.batch(() => {
-      for (const [id, point] of picture.positions) cy.getElementById(id).position(point)
-    })
-    cy.emit(DRAWN)
-  }
-
   setShown({ nodes, edges, gone }: ShownElements) {
-    this.camera.stand(nodes)
+    this.camera.standing = nodes
     this.cy.batch(() => {
       this.cy.elements().forEach((element) => {
         const id = element.id()
@@ -231,7 +222,7 @@ export class GraphView {
     const isOut = zoom < this.lastZoom
     this.lastZoom = zoom
     if (!picture || this.isResting(isOut)) return
-    const least = Math.max(camera.fitZoom * LEAVE, camera.framedZoom * LEAVE_ROWS)
+    const least = Math.max(camera.fitted.zoom * LEAVE, camera.framedZoom * LEAVE_ROWS)
     if (isOut && zoom < least) return this.rest(isOut, () => this.settings.events.onLeave())
     const { width, height } = camera.size
     const node = isOut ? null : opensAt(this.cy, camera, pointer ?? { x: width / 2, y: height / 2 })

@@ -1,6 +1,7 @@
 'use client'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { server } from '@/components/memory/actions'
+import { Markdown } from '@/components/memory/details/details-text'
 import { useNodeActions } from '@/components/memory/details/use-node-actions'
 import { isIsland } from '@/components/memory/layout/island-layout'
 import { around, type Box } from '@/components/memory/layout/placed'
@@ -18,8 +19,6 @@ import { withoutRows } from '@/lib/shared/memory/readable'
 import { EDGE_STYLES, edgeLabel, NODE_STYLES } from './graph-style'
 import type { GraphView } from './graph-view'
 import { countOf, fullName, lineOf, recalledBy, turnsIn } from './node-names'
-
-const Markdown = lazy(async () => ({ default: (await import('@/components/ui/markdown/markdown')).Markdown }))
 
 /** The card waits this long, so that nothing flickers while the pointer crosses the map or goes to the card. */
 const WAIT_MS = { open: 140, close: 240 } as const

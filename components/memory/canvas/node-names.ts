@@ -10,7 +10,7 @@ const TEXTS: ReadonlySet<NodeKind> = new Set(['turn', 'summary', 'roll-up'])
 export const lineOf = ({ kind, label }: Pick<GraphNode, 'kind' | 'label'>) =>
   TEXTS.has(kind) ? plainLine(label) : oneLine(label)
 
-/** "41 turns (1 of them on another branch)". */
+/** "41 messages (1 of them on another branch)". */
 export const turnsWith = (turns: number, branched: number, format: Format) =>
   format.plural(turns, 'message') + (branched > 0 ? ` (${ofThemOnBranches(branched, format)})` : '')
 

@@ -1,13 +1,13 @@
 import type { StylesheetJson } from 'cytoscape'
-import { LINK_RELATIONS } from '@/lib/shared/learning/strategies'
 import type { EdgeKind } from '@/lib/shared/memory/graph'
+import { CURVED } from './elements'
 import { EDGE_STYLES, NODE_STYLES } from './graph-style'
 import { HUES, hueVariable, NO_HUE } from './palette'
 import type { Theme } from './theme'
 
-const FADED = { node: 0.16, edge: 0.05 } as const
 /** Links that end at a shape one can see through; others, which may be many, run to its centre. */
 const ENDING: EdgeKind[] = ['snapshot', 'summarises', 'states', 'about', 'taught', 'cited', 'touched']
+const ofKinds = (kinds: readonly EdgeKind[]) => kinds.map((kind) => `edge[kind = "${kind}"]`).join(', ')
 const ALL_HUES = [NO_HUE, ...Array(HUES).keys()]
 
 /** Two colours of the theme as one: `share` of the first over the second. */
@@ -21,11 +21,6 @@ export function mixed(over: string, under: string, share: number): string {
 /** The graph's styles, without text: labels are above the canvas. `motionMs` 0 = no animation. */
 export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
   const motion = motionMs && { 'transition-property': 'opacity', 'transition-duration': motionMs }
-  const curve = {
-    'curve-style': 'unbundled-bezier',
-    'control-point-distances': 'data(bend)',
-    'control-point-weights': 0.5,
-  }
   return [
     {
       selector: 'node',
@@ -80,18 +75,17 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
       selector: `edge[kind = "${kind}"]`,
       style: { 'line-color': color(line), 'line-style': dashed ? 'dashed' : 'solid', opacity: quiet },
     })),
-    {
-      selector: ENDING.map((kind) => `edge[kind = "${kind}"]`).join(', '),
-      style: { 'curve-style': 'straight' },
-    },
+    { selector: ofKinds(ENDING), style: { 'curve-style': 'straight' } },
     { selector: 'edge[?inRow]', style: { 'curve-style': 'haystack', events: 'no' } },
     { selector: 'edge[kind = "next"]', style: { width: 1.6, events: 'no' } },
     { selector: 'edge[kind = "ties"]', style: { width: 1, opacity: 0.14, events: 'no' } },
     {
-      selector: ['recalled', 'supersedes', ...LINK_RELATIONS]
-        .map((kind) => `edge[kind = "${kind}"]`)
-        .join(', '),
-      style: curve,
+      selector: ofKinds(CURVED),
+      style: {
+        'curve-style': 'unbundled-bezier',
+        'control-point-distances': 'data(bend)',
+        'control-point-weights': 0.5,
+      },
     },
     {
       selector: 'edge[middle]',
@@ -111,8 +105,8 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
     },
     { selector: 'edge[?faint]', style: { opacity: 0, events: 'no' } },
     { selector: 'node.dim', style: { opacity: 0.5 } },
-    { selector: 'node.faded', style: { opacity: FADED.node } },
-    { selector: 'edge.faded', style: { opacity: FADED.edge } },
+    { selector: 'node.faded', style: { opacity: 0.16 } },
+    { selector: 'edge.faded', style: { opacity: 0.05 } },
     { selector: 'edge.dim', style: { opacity: 0.1 } },
     { selector: 'edge[?faint].dim', style: { opacity: 0 } },
     { selector: 'edge.near', style: { opacity: 0.95, events: 'yes', 'z-index': 5 } },

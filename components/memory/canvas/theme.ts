@@ -16,7 +16,6 @@ export function readTheme(): Theme {
   }
 }
 
-/** Calls back when the theme switches between light and dark. */
 export function onThemeChange(changed: () => void): () => void {
   const observer = new MutationObserver(changed)
   observer.observe(document.documentElement, { attributeFilter: ['class', 'style', 'data-theme'] })

@@ -12,7 +12,7 @@ const AXIS = {
   ArrowUp: { x: 0, y: -1 },
   ArrowDown: { x: 0, y: 1 },
 }
-type Direction = keyof typeof AXIS
+export type Direction = keyof typeof AXIS
 export const isDirection = (key: string): key is Direction => key in AXIS
 /** A linked node within 60 degrees of the arrow counts as next; other nodes must be within 45 degrees. */
 const LINKED = Math.cos(Math.PI / 3)

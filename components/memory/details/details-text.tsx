@@ -9,7 +9,9 @@ import type { DetailsSection, ToolCallMade } from '@/lib/shared/memory/graph'
 import { withoutRows } from '@/lib/shared/memory/readable'
 
 /** Loaded with the first text: the graph does not need it. */
-const Markdown = lazy(async () => ({ default: (await import('@/components/ui/markdown/markdown')).Markdown }))
+export const Markdown = lazy(async () => ({
+  default: (await import('@/components/ui/markdown/markdown')).Markdown,
+}))
 
 const TypedText = lazy(async () => ({
   default: (await import('@/components/chat/turn/message/typed-text')).TypedText,

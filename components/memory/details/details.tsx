@@ -29,7 +29,7 @@ import { type GraphNode, type GraphNodeDetails, nodeId } from '@/lib/shared/memo
 import { citedKey, sourceNumbers } from '@/lib/shared/turn/citations'
 import { DetailsRelated, relatedTo } from './details-related'
 import { DetailsText, ToolText, toolWords } from './details-text'
-import { useNodeActions } from './use-node-actions'
+import { type Around, useNodeActions } from './use-node-actions'
 
 /** `onGraph`: the graph is to be looked at, with this node selected. */
 type Props = { id: string; state: MemoryState; onGraph(): void }
@@ -175,13 +175,7 @@ export function CitedSources({ details, onSelect, children }: CitedSourcesProps)
 /** How many actions are buttons; the others are in the menu. */
 const SHOWN = 2
 
-type DetailsActionsProps = {
-  node: GraphNode
-  details: GraphNodeDetails | null
-  state: MemoryState
-  onGraph(): void
-  onClose(): void
-}
+type DetailsActionsProps = Around & { node: GraphNode; details: GraphNodeDetails | null }
 
 function DetailsActions({ node, details, ...around }: DetailsActionsProps) {
   const { actions, dialog } = useNodeActions(node, details, around)

@@ -21,17 +21,18 @@ import {
   parseNodeId,
 } from '@/lib/shared/memory/graph'
 import { OTHER_TOPIC } from '@/lib/shared/memory/map'
+import { namesIn } from '@/lib/shared/pick'
 import { server } from '../actions'
 import { below } from '../place'
 import type { MemoryState } from '../use-memory-view'
 
-const IN_CHAT: ReadonlySet<NodeKind> = new Set([
-  ...(['conversation', 'turn', 'context', 'summary', 'roll-up', 'file', 'fact', 'strategy'] as const),
-])
+const IN_CHAT: ReadonlySet<NodeKind> = new Set(
+  namesIn('conversation turn context summary roll-up file fact strategy'),
+)
 
 /** `href` = the page to which `run` goes. */
 type Action = { label: string; icon: ReactNode; danger?: true; href?: string; run(): void }
-type Around = {
+export type Around = {
   state: MemoryState
   /** The canvas is to be looked at. */
   onGraph?(): void
@@ -52,10 +53,9 @@ export function useNodeActions(
     onGraph?.()
     run()
   }
-  const link = (label: string, icon: ReactNode, href: string): Action => ({
-    ...{ label, icon, href },
-    run: () => router.push(href),
-  })
+  const link = (label: string, icon: ReactNode, href: string): Action => {
+    return { label, icon, href, run: () => router.push(href) }
+  }
   const { conversationId } = node
   const actions: (Action | false | null)[] = [
     below(state.place, node) !== null && {
@@ -79,10 +79,7 @@ export function useNodeActions(
       icon: <ListTree />,
       run: onCanvas(() => state.near(node)),
     },
-    !isDrawn && {
-      ...{ label: 'Show in the map', icon: <ScanSearch /> },
-      run: onCanvas(() => state.show(node)),
-    },
+    !isDrawn && { label: 'Show in the map', icon: <ScanSearch />, run: onCanvas(() => state.show(node)) },
     details?.subject !== undefined &&
       node.kind === 'fact' && { label: 'Pin', icon: <Pin />, run: () => void pin(node, true) },
     topicId !== null && { label: 'Rename topic', icon: <Pencil />, run: () => setRenaming(true) },
@@ -90,7 +87,15 @@ export function useNodeActions(
   ]
   const dialog =
     renaming && topicId ? (
-      <RenameTopic topicId={topicId} label={node.label} onClose={() => setRenaming(false)} />
+      <NameDialog
+        heading="Rename topic"
+        label="Name"
+        what="name"
+        name={node.label}
+        maxChars={limitsOfTopics.nameChars}
+        onSave={(name) => void renameTopic(topicId, name)}
+        onClose={() => setRenaming(false)}
+      />
     ) : (
       forget?.dialog
     )
@@ -110,25 +115,10 @@ async function pin(node: GraphNode, pinned: boolean): Promise<void> {
     })
 }
 
-type Props = { topicId: string; label: string; onClose(): void }
-
-function RenameTopic({ topicId, label, onClose }: Props) {
-  const save = async (name: string) => {
-    const result = await server.renameTopic({ topicId, name: name.trim() })
-    if (result.ok) lookForChanges()
-    else toastFailure(result.error)
-  }
-  return (
-    <NameDialog
-      heading="Rename topic"
-      label="Name"
-      what="name"
-      name={label}
-      maxChars={limitsOfTopics.nameChars}
-      onSave={(name) => void save(name)}
-      onClose={onClose}
-    />
-  )
+async function renameTopic(topicId: string, name: string): Promise<void> {
+  const result = await server.renameTopic({ topicId, name: name.trim() })
+  if (result.ok) lookForChanges()
+  else toastFailure(result.error)
 }
 
 /** Forgets a node's turn, or a file in every version; null = it stands for several, or has its own page. */

@@ -93,7 +93,6 @@ function line(text: string, className: string, size: LabelSize): HTMLElement {
   return element
 }
 
-/** Widths of text in the page's font. */
 function measureWith(font: string) {
   const context = document.createElement('canvas').getContext('2d')
   const widths = new Map<string, number>()

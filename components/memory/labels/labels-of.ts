@@ -24,10 +24,6 @@ const GAP = 5
 const most = { island: 190, row: 640, near: 150 } as const
 
 type Plain = Pick<Label, 'id' | 'x' | 'y' | 'weight' | 'text'>
-const under = (plain: Plain, gap: number, width: number): Label => ({
-  ...plain,
-  ...{ side: 'below', gap, width: 0, most: width, lines: 1, size: 'normal' },
-})
 
 /** How many turns each island has that a search found, or of the period that is shown. */
 export type Counts = { hits: ReadonlyMap<string, number>; inPeriod: ReadonlyMap<string, number> | null }
@@ -40,10 +36,11 @@ export function labelsOf(
 ): Label[] {
   const left = leftOut(picture)
   return picture.graph.nodes.flatMap((node) => {
-    const { id, conversationId } = node
+    const { id, conversationId, kind, count, recalls = 0 } = node
     const point = picture.positions.get(id)
     if (!point) return []
-    const plain = { id, ...point, weight: weightOf(node), text: shortName(node) }
+    const weight = WEIGHTS[kind] + Math.min(90, count) + Math.min(9, recalls) * 8
+    const plain = { id, ...point, weight, text: shortName(node) }
     const about = {
       ...{ left: left.get(conversationId) ?? 0, hits: hits.get(id) ?? 0 },
       ...{ inPeriod: inPeriod && (inPeriod.get(id) ?? 0), format },
@@ -62,20 +59,16 @@ function labelOf({ level, rows, sizes }: Picture, node: GraphNode, plain: Plain,
   // What belongs to a turn stands next to it, and is read when one points at it.
   if (level === 3 && kind !== 'turn') return null
   if (level === 3) return row(plain, size.width, { width: roomOf(size.width), lines: 1 })
-  const label = under(
-    { ...plain, text: kind === 'context' ? 'Context' : plain.text },
-    size.height / 2 + GAP,
-    most.near,
-  )
+  const label: Label = {
+    ...plain,
+    text: kind === 'context' ? 'Context' : plain.text,
+    ...{ side: 'below', gap: size.height / 2 + GAP, width: 0, most: most.near, lines: 1, size: 'normal' },
+  }
   const others = NAMES.has(kind) ? (['right'] as const) : []
   if (level === 1) return { ...label, or: ['above', ...others] }
   // Away from their links, which lead to the turn.
   const [side, or] = ABOVE.includes(kind) ? (['above', 'below'] as const) : (['below', 'above'] as const)
   return { ...label, lines: 2, side, or: [or, ...others] }
-}
-
-function weightOf(node: GraphNode): number {
-  return WEIGHTS[node.kind] + Math.min(90, node.count) + Math.min(9, node.recalls ?? 0) * 8
 }
 
 const island = (

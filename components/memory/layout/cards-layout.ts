@@ -61,24 +61,17 @@ export function cardsLayout(nodes: readonly GraphNode[], canvas: Size, top = 0):
   const chosen = tried.find((how) => stacked(how).height <= free(how.shelf).height) ?? tried.at(-1)
   if (!chosen) return { positions: new Map(), sizes: new Map() }
   const { shelf } = chosen
-  const laid = stacked(chosen)
-  const left = shelf.isBeside && cards.length ? laid.width + SHELF.gap : 0
-  const below = shelf.isBeside || cards.length === 0 ? 0 : laid.height + SHELF.gap
+  const { positions, sizes, rows, width, height } = stacked(chosen)
+  const left = shelf.isBeside && cards.length ? width + SHELF.gap : 0
+  const below = shelf.isBeside || cards.length === 0 ? 0 : height + SHELF.gap
   for (const [node, { x, y }] of shelf.points) {
-    laid.positions.set(node.id, { x: x + left, y: y + below })
-    laid.sizes.set(node.id, nodeSize(node))
+    positions.set(node.id, { x: x + left, y: y + below })
+    sizes.set(node.id, nodeSize(node))
   }
-  const right = Math.max(laid.width, left + shelf.width)
-  const bottom = Math.max(laid.height, below + shelf.height)
-  return {
-    positions: laid.positions,
-    sizes: laid.sizes,
-    rows: laid.rows,
-    area: {
-      ...{ x1: -around.side, y1: -around.top - top, x2: right + around.side, y2: bottom + around.bottom },
-      zoom: 1,
-    },
-  }
+  const right = Math.max(width, left + shelf.width)
+  const bottom = Math.max(height, below + shelf.height)
+  const box = { x1: -around.side, y1: -around.top - top, x2: right + around.side, y2: bottom + around.bottom }
+  return { positions, sizes, rows, area: { ...box, zoom: 1 } }
 }
 
 type How = { shown: number; lines: number; across: number }

@@ -60,7 +60,7 @@ describe('islands', () => {
   it('stay where a person puts them, on a screen of another shape too', () => {
     const moves = new Map([['topic:t1', { x: 100, y: 900 }]])
     for (const view of [canvas, phone]) {
-      const placed = mapLayout(testIslands([9, 9]), { moves, canvas: view })
+      const placed = mapLayout(testIslands([9, 9]), moves, view)
       const share = placed.area && toShare(point(placed, 'topic:t1'), placed.area)
       expect(share?.x).toBeCloseTo(100)
       expect(share?.y).toBeCloseTo(900)
@@ -152,7 +152,7 @@ describe('a turn opened', () => {
     const nodes = graph.nodes.filter(({ id }) => near.has(id))
     const edges = graph.edges.filter(({ from, to }) => near.has(from) && near.has(to))
     const map = testMap(4, { nodes: [...nodes, testNode('file', 'c1:a.md')], edges }, [...path])
-    const { positions } = mapLayout(map, { moves: new Map(), canvas })
+    const { positions } = mapLayout(map, new Map(), canvas)
     expect(positions.size).toBe(map.nodes.length)
     expect(new Set([...positions.values()].map(({ x, y }) => `${x} ${y}`)).size).toBe(map.nodes.length)
     const x = (id: string) => positions.get(id)?.x ?? Number.NaN

@@ -3,7 +3,7 @@ import type { Picture } from '../canvas/elements'
 import { cardsLayout } from './cards-layout'
 import { fromShare, islandLayout } from './island-layout'
 import { stepsFrom } from './neighbourhood'
-import { isNarrow, type Placed, type Point, type Size } from './placed'
+import type { Placed, Point, Size } from './placed'
 import { turnRows } from './rows-layout'
 import { turnLayout } from './turn-layout'
 
@@ -11,14 +11,11 @@ const DEPTH = 2
 /** Pixels of the note above a picture. */
 const NOTE = 34
 
-type How = {
-  /** Where a person put islands, as thousandths of the canvas. */
-  moves: ReadonlyMap<string, Point>
-  canvas: Size
-}
+/** Where a person put islands, as thousandths of the canvas. */
+type Moves = ReadonlyMap<string, Point>
 
 /** A level of the map: every level is a picture with its own layout, made for the canvas. */
-export function mapLayout(map: MapDto, { moves, canvas }: How): Placed {
+export function mapLayout(map: MapDto, moves: Moves, canvas: Size): Placed {
   if (map.level === 1) {
     const placed = islandLayout(map, canvas, map.topics.state === 'ready' ? 0 : NOTE)
     for (const [id, point] of moves)
@@ -28,18 +25,18 @@ export function mapLayout(map: MapDto, { moves, canvas }: How): Placed {
   if (map.level === 2) return cardsLayout(map.nodes, canvas, map.left.turns ? NOTE : 0)
   const turn = map.path.at(-1)?.id
   const centre = map.nodes.find(({ kind, turnId }) => kind === 'turn' && turnId === turn)
-  if (map.level === 3 || !centre) return turnRows(map.nodes, canvas, isNarrow(canvas))
+  if (map.level === 3 || !centre) return turnRows(map.nodes, canvas)
   const near = stepsFrom(map, centre.id, DEPTH)
   const steps = new Map(map.nodes.map(({ id }) => [id, near.get(id) ?? DEPTH]))
   return { positions: turnLayout({ ...map, steps }, centre, canvas), sizes: new Map() }
 }
 
 /** A level with its nodes' positions; none until the canvas is measured. */
-export function pictureOf(map: MapDto, moves: ReadonlyMap<string, Point>, canvas: Size | null): Picture {
+export function pictureOf(map: MapDto, moves: Moves, canvas: Size | null): Picture {
   const nodes = map.level === 2 ? map.nodes.filter(({ kind }) => kind !== 'topic') : map.nodes
   const kept = new Set(nodes.map(({ id }) => id))
   const edges = map.edges.filter(({ from, to }) => kept.has(from) && kept.has(to))
   const graph = { ...map, nodes, edges }
-  const placed = canvas ? mapLayout(graph, { moves, canvas }) : { positions: new Map(), sizes: new Map() }
+  const placed = canvas ? mapLayout(graph, moves, canvas) : { positions: new Map(), sizes: new Map() }
   return { ...placed, graph, level: map.level }
 }

@@ -1,6 +1,5 @@
 import type { GraphDto, GraphEdge } from '@/lib/shared/memory/graph'
 
-/** The other end of each of a node's links. */
 export function neighboursOf(edges: readonly GraphEdge[]): Map<string, string[]> {
   const linked = new Map<string, string[]>()
   const add = (id: string, other: string) => linked.set(id, [...(linked.get(id) ?? []), other])

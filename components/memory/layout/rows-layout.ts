@@ -1,6 +1,6 @@
 import { groupBy } from '@/lib/shared/group-by'
 import type { GraphNode } from '@/lib/shared/memory/graph'
-import type { Placed, Point, Size } from './placed'
+import { isNarrow, type Placed, type Point, type Size } from './placed'
 
 /** In graph units: a row with a turn and its text, and columns of them. */
 export const ROW = { height: 34, width: 330, indent: 18 } as const
@@ -31,12 +31,13 @@ function reachOf(nodes: readonly GraphNode[]): number {
 }
 
 /** Turns in reading order, by column, with context and summary; later branches are indented. */
-export function turnRows(nodes: readonly GraphNode[], canvas: Size, tall = false): Placed {
+export function turnRows(nodes: readonly GraphNode[], canvas: Size): Placed {
   const turns = nodes
     .filter(({ kind }) => kind === 'turn')
     .sort((a, b) => a.turnNumber - b.turnNumber || a.at.localeCompare(b.at) || (a.id < b.id ? -1 : 1))
   const pitch = ROW.width + reachOf(nodes)
-  const rows = tall ? turns.length + 1 : Math.max(SHORTEST, rowsFor(turns.length, pitch, canvas))
+  // A phone is scrolled down only.
+  const rows = isNarrow(canvas) ? turns.length + 1 : Math.max(SHORTEST, rowsFor(turns.length, pitch, canvas))
   const main = turns[0]?.branchId
   const positions = new Map<string, Point>(
     turns.map(({ id, branchId }, index) => [

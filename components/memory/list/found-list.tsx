@@ -11,19 +11,15 @@ import type { SearchExcerpt } from '@/lib/shared/memory/search'
 import { placesIn, soughtIn } from '@/lib/shared/memory/sought'
 import { UNTITLED } from '@/lib/shared/untitled'
 import type { ListGroup } from './list-rows'
-import { MemoryList } from './memory-list'
+import { type ListProps, MemoryList } from './memory-list'
 
 const FIRST = 30
-type Props = {
+type Props = Omit<ListProps, 'part' | 'title' | 'groups'> & {
   found: NonNullable<MemoryState['found']>
   text: string
-  selected: string | null
-  inPeriod: MemoryState['inPeriod']
   /** What else in the picture matches. */
   others: ListGroup[]
   onShow(node: GraphNode): void
-  onSelect(id: string): void
-  onOpen(id: string): void
   onAllTime(): void
 }
 

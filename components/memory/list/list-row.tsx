@@ -13,9 +13,9 @@ import type { ListGroup } from './list-rows'
 
 const ROW = 'scroll-my-8 flex cursor-pointer -outline-offset-2 hover:bg-sunken aria-selected:bg-accent-soft'
 const turnsOf = ({ from, to }: GraphNode) => (from === to ? `message ${from}` : `messages ${from}–${to}`)
+const LINK_ROW = cn(ROW, 'h-6 items-center gap-2 pr-3 pl-[2.125rem] text-ink-soft text-xs')
 /** Nodes without a text of their own in a prompt, or with one that changes. */
 const UNCOUNTED: ReadonlySet<NodeKind> = new Set(['topic', 'conversation', 'fact', 'entity', 'strategy'])
-/** Nodes with a name of their own. */
 export const isNamed = ({ kind }: Pick<GraphNode, 'kind'>) => kind === 'file' || UNCOUNTED.has(kind)
 export const hasTokens = ({ kind }: Pick<GraphNode, 'kind'>) => !UNCOUNTED.has(kind)
 /** A state of a node that its row names. */
@@ -32,20 +32,23 @@ export const ofConversation = ({ kind }: Pick<GraphNode, 'kind'>, title: string)
   `${isNamed({ kind }) ? 'in' : 'of'} ${title}`
 
 /** `stop` = the row in the tab order. */
-type Shared = {
+export type RowProps = {
   selected: string | null
   stop: string | null
   inPeriod: MemoryState['inPeriod']
   onSelect(id: string): void
 }
-const rowProps = (id: string, { selected, stop, onSelect }: Shared) => ({
+const rowProps = (id: string, { selected, stop, onSelect }: RowProps) => ({
   'data-id': id,
   'aria-selected': selected === id,
   tabIndex: stop === id ? 0 : -1,
   onClick: () => onSelect(id),
 })
 
-export function NodeRow({ group: { node, conversation, links }, ...shared }: Shared & { group: ListGroup }) {
+export function NodeRow({
+  group: { node, conversation, links },
+  ...shared
+}: RowProps & { group: ListGroup }) {
   const format = useFormat()
   const recalled = recalledBy(node, format)
   return (
@@ -94,7 +97,7 @@ export function LinksRow({ onOpen }: { onOpen(): void }) {
       aria-expanded={false}
       tabIndex={-1}
       onClick={onOpen}
-      className={cn(ROW, 'h-6 items-center gap-2 pr-3 pl-[2.125rem] text-ink-soft text-xs')}
+      className={LINK_ROW}
     >
       <td>Links</td>
       <td className="ml-auto">
@@ -104,16 +107,11 @@ export function LinksRow({ onOpen }: { onOpen(): void }) {
   )
 }
 
-type LinkRowProps = Shared & { link: ListGroup['links'][number] }
+type LinkRowProps = RowProps & { link: ListGroup['links'][number] }
 export function LinkRow({ link: { edge, to, of }, ...shared }: LinkRowProps) {
   const count = countOf(edge, useFormat())
   return (
-    <tr
-      {...rowProps(edge.id, shared)}
-      data-element="edge"
-      aria-level={2}
-      className={cn(ROW, 'h-6 items-center gap-2 pr-3 pl-[2.125rem] text-ink-soft text-xs')}
-    >
+    <tr {...rowProps(edge.id, shared)} data-element="edge" aria-level={2} className={LINK_ROW}>
       <td className="flex min-w-0 flex-1 items-center gap-2">
         <EdgeGlyph kind={edge.kind} className="h-3 w-4 shrink-0" />
         <span className="truncate">

@@ -1,17 +1,13 @@
 'use client'
 import { type KeyboardEvent, memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import type { MemoryState } from '../use-memory-view'
-import { LinkRow, LinksRow, NodeRow } from './list-row'
+import { LinkRow, LinksRow, NodeRow, type RowProps } from './list-row'
 import { isFoldedAtFirst, type ListGroup } from './list-rows'
 
 /** `part` identifies what is listed; `onOpen` runs on Enter and leads to the details. */
-type Props = {
+export type ListProps = Omit<RowProps, 'stop'> & {
   part?: string
   title?: string
   groups: ListGroup[]
-  selected: string | null
-  inPeriod: MemoryState['inPeriod']
-  onSelect(id: string): void
   onOpen(id: string): void
 }
 
@@ -22,7 +18,7 @@ const holds = ({ node, links }: ListGroup, id: string | null) =>
   node.id === id || links.some(({ edge }) => edge.id === id)
 
 /** The graph as rows: each node, with the links that start there. Arrows move, Space selects, Enter opens. */
-export function MemoryList({ part, title, groups: all, selected, inPeriod, onSelect, onOpen }: Props) {
+export function MemoryList({ part, title, groups: all, selected, inPeriod, onSelect, onOpen }: ListProps) {
   const first = useMemo(() => all.slice(0, FIRST), [all])
   const groups = useDeferredValue(all, first)
   const region = useRef<HTMLElement>(null)
@@ -88,14 +84,7 @@ export function MemoryList({ part, title, groups: all, selected, inPeriod, onSel
   )
 }
 
-type RowsProps = {
-  group: ListGroup
-  selected: string | null
-  stop: string | null
-  inPeriod: MemoryState['inPeriod']
-  onSelect(id: string): void
-}
-const GroupRows = memo(function GroupRows({ group, ...shared }: RowsProps) {
+const GroupRows = memo(function GroupRows({ group, ...shared }: RowProps & { group: ListGroup }) {
   const [isOpen, setOpen] = useState(false)
   const isFolded =
     !isOpen && isFoldedAtFirst(group) && !group.links.some(({ edge }) => edge.id === shared.selected)

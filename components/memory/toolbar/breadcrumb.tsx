@@ -12,11 +12,7 @@ export const topName = ({ topics }: MapDto) => (topics.state === 'ready' ? 'All 
 export function Breadcrumb({ state }: { state: MemoryState }) {
   const { map, go } = state
   const steps: { key: string; label: string; to: () => void }[] = [
-    {
-      key: 'all',
-      label: topName(map),
-      to: () => go(TOP, 'step'),
-    },
+    { key: 'all', label: topName(map), to: () => go(TOP, 'step') },
     ...map.path.map(({ kind, id, label }) => ({
       key: kind,
       label,
@@ -70,7 +66,7 @@ export function Breadcrumb({ state }: { state: MemoryState }) {
 
 /** The place of one step of a path: the steps before it stay. */
 function placeOf(kind: Step['kind'], id: string, path: readonly Step[]) {
+  if (kind === 'topic') return { ...TOP, topic: id }
   const topic = path.find((step) => step.kind === 'topic')?.id ?? null
-  const none = { turn: null, node: null }
-  return kind === 'topic' ? { topic: id, conversation: null, ...none } : { topic, conversation: id, ...none }
+  return { ...TOP, topic, conversation: id }
 }

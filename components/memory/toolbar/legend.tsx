@@ -1,7 +1,7 @@
 'use client'
 import { useMemo } from 'react'
 import type { Picture } from '@/components/memory/canvas/elements'
-import { EDGE_STYLES, edgeLabel, NODE_STYLES } from '@/components/memory/canvas/graph-style'
+import { EDGE_STYLES, edgeLabel, NODE_STYLES, pluralOf } from '@/components/memory/canvas/graph-style'
 import { cn } from '@/components/ui/cn'
 import { Tooltip } from '@/components/ui/tooltip'
 import { useFormat } from '@/components/ui/words/use-format'
@@ -85,7 +85,7 @@ function LegendItem({ kind, count, isTop, on, onToggle }: ItemProps) {
     kind === 'entity' && isTop
       ? SHARED
       : isNode(kind)
-        ? NODE_STYLES[kind]
+        ? { plural: pluralOf(kind), about: NODE_STYLES[kind].about }
         : { plural: edgeLabel(kind), about: EDGE_STYLES[kind].about }
   return (
     <Tooltip label={about}>

@@ -1,6 +1,7 @@
 import { createParser, type inferParserType, parseAsArrayOf, parseAsString, parseAsStringLiteral } from 'nuqs'
 import { limits } from '@/lib/shared/limits'
 import { MEMORY_KINDS, type MemorySearch, SEARCH_ORDERS } from '@/lib/shared/memory/search'
+import { each, present } from '@/lib/shared/pick'
 import { tagSchema } from '@/lib/shared/tags'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
@@ -29,36 +30,33 @@ export const placeParsers = {
 export type SearchAddress = inferParserType<typeof placeParsers>
 export type Filters = Omit<SearchAddress, 'q' | 'order'>
 
-export const NO_FILTERS: Filters = {
-  ...{ in: null, branch: null, tag: null, who: null, kind: null, from: null, to: null },
-}
+export const NO_FILTERS: Filters = each('in branch tag who kind from to', null)
 export const isFiltered = (place: Filters) =>
   Boolean(place.in || place.tag || place.who || place.kind?.length || place.from || place.to)
 
-/** A day's first or last instant; null for anything else. */
-function instant(day: string | null, end: boolean): string | null {
-  return day && isDay(day) ? new Date(`${day}T${end ? '23:59:59.999' : '00:00:00'}`).toISOString() : null
-}
+/** A day's first or last instant; undefined for anything else. */
+const instant = (day: string | null, end: boolean) =>
+  day && isDay(day) ? new Date(`${day}T${end ? '23:59:59.999' : '00:00:00'}`).toISOString() : undefined
 
-const idOf = (text: string | null) => (text && /^[\w-]{1,80}$/.test(text) ? text : null)
+const idOf = (text: string | null) => (text && /^[\w-]{1,80}$/.test(text) ? text : undefined)
 
 /** The search of a place; null without words and filters. */
 export function searchAt(place: SearchAddress): MemorySearch | null {
-  const [from, to] = [instant(place.from, false), instant(place.to, true)]
-  const [within, branch] = [idOf(place.in), idOf(place.branch)]
-  const tag = tagSchema.safeParse(place.tag).data
   if (!place.q.trim() && !isFiltered(place)) return null
+  const within = idOf(place.in)
   return {
     // A trailing blank means that the last word is complete.
     text: place.q.trimStart(),
-    ...(within ? { conversationId: within } : {}),
-    // A branch belongs to its conversation.
-    ...(within && branch ? { branch } : {}),
-    ...(tag ? { tag } : {}),
-    ...(place.who ? { speaker: place.who } : {}),
-    ...(place.kind?.length ? { kinds: place.kind } : {}),
-    ...(from ? { from } : {}),
-    ...(to ? { to } : {}),
+    ...present({
+      conversationId: within,
+      // A branch belongs to its conversation.
+      branch: within && idOf(place.branch),
+      tag: tagSchema.safeParse(place.tag).data,
+      speaker: place.who || undefined,
+      kinds: place.kind?.length ? place.kind : undefined,
+      from: instant(place.from, false),
+      to: instant(place.to, true),
+    }),
     order: place.order,
   }
 }

@@ -3,6 +3,7 @@ import { ChevronRight, Share2 } from 'lucide-react'
 import { type ComponentProps, type MouseEvent, memo, useId, useState } from 'react'
 import { cn } from '@/components/ui/cn'
 import { useFormat } from '@/components/ui/words/use-format'
+import { two } from '@/components/ui/words/why-words'
 import { fromMatch, readable } from '@/lib/shared/memory/readable'
 import type { SearchHit } from '@/lib/shared/memory/search'
 import { UNTITLED } from '@/lib/shared/untitled'
@@ -11,8 +12,6 @@ import { hitKey } from '../use-search'
 import { alsoWords, placeWords, reasons } from '../words'
 import type { HitGroup } from './group-hits'
 import { Marked } from './marked'
-
-const shown = (share: number) => `${share < 0 ? '−' : ''}${Math.abs(share).toFixed(2)}`
 
 function Why({ hit, words }: { hit: SearchHit; words: readonly string[] }) {
   const all = reasons(hit, words)
@@ -29,7 +28,7 @@ function Why({ hit, words }: { hit: SearchHit; words: readonly string[] }) {
               style={{ width: `${(Math.abs(share) / most) * 100}%` }}
             />
           </dd>
-          <dd className="text-right tabular">{shown(share)}</dd>
+          <dd className="text-right tabular">{two(share)}</dd>
         </div>
       ))}
       <div className="contents">
@@ -37,7 +36,7 @@ function Why({ hit, words }: { hit: SearchHit; words: readonly string[] }) {
           {sum > 1.005 ? 'Total, capped at 1' : 'Total, out of 1'}
         </dt>
         <dd aria-hidden className="self-stretch border-line border-t" />
-        <dd className="border-line border-t pt-1 text-right font-medium tabular">{hit.score.toFixed(2)}</dd>
+        <dd className="border-line border-t pt-1 text-right font-medium tabular">{two(hit.score)}</dd>
       </div>
     </dl>
   )

@@ -5,6 +5,7 @@ import { Chip } from '@/components/ui/chip'
 import { Select } from '@/components/ui/select'
 import { Switch } from '@/components/ui/switch'
 import type { SettingDto } from '@/lib/shared/dto'
+import { type RangedSetting, settingRanges } from '@/lib/shared/limits/settings'
 import { usePageSettings } from '../use-settings'
 import { inputClass } from './field'
 
@@ -106,8 +107,8 @@ export function useText(shown: string) {
 }
 
 type NumberSettingProps = SettingProps & {
-  range: { min: number; max: number }
-  unit: string
+  id: RangedSetting
+  unit?: string
   /** Shown where nothing is set; then the number may be empty. */
   empty?: string
   /** The stored value of one unit. */
@@ -119,15 +120,15 @@ type NumberSettingProps = SettingProps & {
 /** Without the rounding error of a decimal unit. */
 const exact = (value: number) => Number(value.toPrecision(12))
 
-/** A whole number in a range, saved on blur or Enter. */
-export function NumberSetting({ range, unit, empty, per = 1, instead, ...row }: NumberSettingProps) {
+/** A whole number in its range, saved on blur or Enter. */
+export function NumberSetting({ unit = 'at most', empty, per = 1, instead, ...row }: NumberSettingProps) {
   const { id, name } = row
   const settings = usePageSettings()
   const noteId = useId()
   const stored = settings.get(id)?.value
   const shown = typeof stored === 'number' ? String(exact(stored / per)) : ''
   const [text, setText] = useText(shown)
-  const [min, max] = [range.min / per, range.max / per]
+  const [min, max] = [settingRanges[id].min / per, settingRanges[id].max / per]
   const number = Number(text)
   const isEmpty = text.trim() === ''
   const isInstead = instead !== undefined && stored === instead.value

@@ -16,9 +16,6 @@ export const ProviderDialog = ({ open, onOpenChange }: Props) => (
 
 function Form({ onDone }: { onDone: () => void }) {
   const form = useProviderForm({ connecting: true })
-  const save = async () => {
-    finish(await form.save())
-  }
   const finish = (saved: ProviderDto | null) => {
     if (!saved) return
     if (saved.offline) toast('Saved, but no model is set, so the built-in engine still answers.')
@@ -34,7 +31,7 @@ function Form({ onDone }: { onDone: () => void }) {
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        void save()
+        void form.save().then(finish)
       }}
     >
       <ServiceOffers form={form} look />

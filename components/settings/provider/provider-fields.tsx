@@ -12,8 +12,6 @@ import { ModelField } from './model-field'
 import { type ModelKey, placeholders } from './provider-values'
 import type { ProviderForm } from './use-provider-form'
 
-const UNLISTED = (host: string) => `${host} has no model list. Type the model’s name.`
-
 type FieldsProps = { form: ProviderForm; saveUnchecked: () => void }
 
 export function ProviderFields({ form, saveUnchecked }: FieldsProps) {
@@ -88,7 +86,9 @@ export function ModelOf({ form, name, label, help, isMain = false }: ModelProps)
   return (
     <ModelField
       label={label}
-      help={isMain && list.state === 'unlisted' ? UNLISTED(list.host) : help}
+      help={
+        isMain && list.state === 'unlisted' ? `${list.host} has no model list. Type the model’s name.` : help
+      }
       placeholder={placeholders(provider, values)[name]}
       value={values[name]}
       models={list.state === 'listed' ? list.models : null}

@@ -8,10 +8,9 @@ import type { LocalServiceDto } from '@/lib/shared/dto'
 import type { ProviderForm } from './use-provider-form'
 
 const PRESETS = [
-  { name: 'OpenAI', baseUrl: 'https://api.openai.com/v1' },
-  { name: 'OpenRouter', baseUrl: 'https://openrouter.ai/api/v1' },
+  { name: 'OpenAI', baseUrl: 'https://api.openai.com/v1', models: null },
+  { name: 'OpenRouter', baseUrl: 'https://openrouter.ai/api/v1', models: null },
 ]
-const PRESSED = 'aria-pressed:border-accent aria-pressed:bg-accent-soft'
 
 export function ServiceOffers({ form, look }: { form: ProviderForm; look: boolean }) {
   const format = useFormat()
@@ -28,6 +27,7 @@ export function ServiceOffers({ form, look }: { form: ProviderForm; look: boolea
     if (look && looksLocally) void find()
   }, [])
   const isLooking = found === 'looking'
+  const local = isLooking ? null : found
   return (
     <fieldset aria-labelledby={id} className="flex flex-col gap-2">
       {/* What is found must not move a button away from under a pointer. */}
@@ -36,35 +36,23 @@ export function ServiceOffers({ form, look }: { form: ProviderForm; look: boolea
           Start from
         </span>
         <p role="status" className="text-ink-soft text-xs">
-          {Array.isArray(found) && found.length === 0 ? 'None found on the usual ports of this machine.' : ''}
+          {local?.length === 0 ? 'None found on the usual ports of this machine.' : ''}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        {Array.isArray(found) &&
-          found.map(({ name, baseUrl, models }) => (
-            <Button
-              key={baseUrl}
-              size="sm"
-              aria-pressed={form.values.baseUrl === baseUrl}
-              className={PRESSED}
-              onClick={() => form.start(name, baseUrl, models)}
-            >
-              <Cpu aria-hidden className="size-3.5 text-accent" /> {name}
-              <span className="text-ink-soft">{format.plural(models.length, 'model')}</span>
-            </Button>
-          ))}
-        {PRESETS.map(({ name, baseUrl }) => (
+        {[...(local ?? []), ...PRESETS].map(({ name, baseUrl, models }) => (
           <Button
             key={baseUrl}
             size="sm"
             aria-pressed={form.values.baseUrl === baseUrl}
-            className={PRESSED}
-            onClick={() => form.start(name, baseUrl, null)}
+            className="aria-pressed:border-accent aria-pressed:bg-accent-soft"
+            onClick={() => form.start(name, baseUrl, models)}
           >
-            {name}
+            {models && <Cpu aria-hidden className="size-3.5 text-accent" />} {name}
+            {models && <span className="text-ink-soft">{format.plural(models.length, 'model')}</span>}
           </Button>
         ))}
-        {looksLocally && !(Array.isArray(found) && found.length) && (
+        {looksLocally && !local?.length && (
           <Button size="sm" disabled={isLooking} onClick={() => void find()}>
             {isLooking ? (
               <LoaderCircle aria-hidden className="size-3.5 animate-spin" />

@@ -69,6 +69,10 @@ export function useProviderForm({ connecting = false } = {}) {
     setSaved(null)
     setError(null)
   }
+  const dropList = () => {
+    reading.drop()
+    setList({ state: 'unread' })
+  }
   const edit = (next: SetStateAction<Partial<ProviderValues>>) => {
     setDraft(next)
     dropTest()
@@ -78,16 +82,12 @@ export function useProviderForm({ connecting = false } = {}) {
     const isElsewhere = 'baseUrl' in patch && list.state === 'listed'
     const isTheirs = isElsewhere && list.models.includes(values.reflectiveModel)
     const full = isTheirs ? { reflectiveModel: '', ...patch } : patch
-    if ('baseUrl' in patch || 'apiKey' in patch) {
-      reading.drop()
-      setList({ state: 'unread' })
-    }
+    if ('baseUrl' in patch || 'apiKey' in patch) dropList()
     edit((now) => ({ ...now, ...full }))
     return { ...values, ...full }
   }
   const discard = () => {
-    reading.drop()
-    setList({ state: 'unread' })
+    dropList()
     edit({})
   }
 
@@ -123,9 +123,7 @@ export function useProviderForm({ connecting = false } = {}) {
     return result.ok && result.value.every((each) => !each.error) ? found : null
   }
   /** A chosen model is tried at once. */
-  const pick = (model: string) => {
-    void runTest(change({ reflectiveModel: model }))
-  }
+  const pick = (model: string) => void runTest(change({ reflectiveModel: model }))
   /** Starts from a service; `models` = it is on this machine and has listed them. */
   const start = (name: string, baseUrl: string, models: string[] | null) => {
     const reflectiveModel = onlyChatModel(models ?? [])

@@ -5,8 +5,6 @@ import { SCOPE_CHOICES } from '@/components/chat/composer/controls/choice-contro
 import { Button } from '@/components/ui/button'
 import { saveFile } from '@/components/ui/save-file'
 import { toastFailure } from '@/components/ui/toast-failure'
-import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
-import { settingRanges } from '@/lib/shared/limits/settings'
 import type { BackupDto } from '@/lib/shared/transfer/restored'
 import { useShell } from '../../shell/shell-context'
 import { useFormat } from '../../ui/words/use-format'
@@ -72,14 +70,12 @@ export function Advanced({ form, backups }: Props) {
               id="prompt.totalTokens"
               name="Prompt budget"
               help="What does not fit is left out, lowest priority first."
-              range={{ min: 4_000, max: 1_000_000 }}
               unit="tokens"
             />
             <NumberSetting
               id="rollUp.every"
               name="Roll up every"
               help="Summaries of so many messages are combined into one."
-              range={{ min: 2, max: 100 }}
               unit="messages"
             />
             <Retention />
@@ -98,7 +94,6 @@ export function Advanced({ form, backups }: Props) {
               id="budget.dollars"
               name="Dollars per month"
               help="Usage warns from 80%; nothing is blocked."
-              range={settingRanges.budgetDollars}
               unit="dollars"
               empty="None"
             />
@@ -106,7 +101,6 @@ export function Advanced({ form, backups }: Props) {
               id="budget.tokens"
               name="Tokens per month"
               help="For models without a known price."
-              range={settingRanges.budgetTokens}
               per={1_000}
               unit="thousand"
               empty="None"
@@ -136,32 +130,15 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 const LearningSettings = () => (
   <>
-    <NumberSetting
-      id="learning.retrievalK"
-      name="Lessons per message"
-      help="0 turns lessons off."
-      range={{ min: 0, max: limitsOfRetrieval.mostK }}
-      unit="at most"
-    />
-    <NumberSetting
-      id="learning.minConfidence"
-      name="Least confidence"
-      range={{ min: 0, max: 1 }}
-      per={0.01}
-      unit="%"
-    />
+    <NumberSetting id="learning.retrievalK" name="Lessons per message" help="0 turns lessons off." />
+    <NumberSetting id="learning.minConfidence" name="Least confidence" per={0.01} unit="%" />
     <WeightsSetting />
     <SwitchSetting
       id="learning.autoConsolidate"
       name="Consolidate automatically"
       help="Merges duplicates, flags contradictions and retires unused lessons."
     />
-    <NumberSetting
-      id="learning.consolidateEvery"
-      name="Consolidate every"
-      range={settingRanges.consolidateEvery}
-      unit="answers"
-    />
+    <NumberSetting id="learning.consolidateEvery" name="Consolidate every" unit="answers" />
   </>
 )
 

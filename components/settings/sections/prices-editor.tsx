@@ -21,25 +21,18 @@ const toRows = (value: unknown): Row[] =>
 const amount = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')))
 const isSame = (one: Prices | null, other: Prices) => JSON.stringify(one) === JSON.stringify(other)
 const isPrice = (text: string) => amount(text) >= 0
+const isComplete = ({ model, input, cached, output }: Row) =>
+  model.trim() !== '' && isPrice(input) && isPrice(output) && (cached.trim() === '' || isPrice(cached))
 
 /** The rows as the stored table; null while one is incomplete. */
 function toTable(rows: Row[]): Prices | null {
-  const table: Prices = {}
-  for (const row of rows) {
-    if (
-      !row.model.trim() ||
-      !isPrice(row.input) ||
-      !isPrice(row.output) ||
-      (row.cached.trim() && !isPrice(row.cached))
-    )
-      return null
-    table[row.model.trim()] = {
-      input: amount(row.input),
-      output: amount(row.output),
-      ...(row.cached.trim() ? { cachedInput: amount(row.cached) } : {}),
-    }
-  }
-  return table
+  if (!rows.every(isComplete)) return null
+  return Object.fromEntries(
+    rows.map(({ model, input, cached, output }) => {
+      const price = { input: amount(input), output: amount(output) }
+      return [model.trim(), cached.trim() ? { ...price, cachedInput: amount(cached) } : price]
+    }),
+  )
 }
 
 /** `stored`, with what was edited since `base`: a row that was not edited keeps its price of elsewhere. */

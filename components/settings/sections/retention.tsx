@@ -8,7 +8,6 @@ import { SkeletonText } from '@/components/ui/skeleton'
 import { toastFailure } from '@/components/ui/toast-failure'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
 import { DAY_MS } from '@/lib/shared/day'
-import { settingRanges } from '@/lib/shared/limits/settings'
 import type { OldTexts, RetentionDto } from '@/lib/shared/memory/retention'
 import { server } from '../actions'
 import { NumberSetting } from '../fields/setting-row'
@@ -30,7 +29,6 @@ export function Retention() {
         id="memory.retentionDays"
         name="Keep full texts for"
         help="What tools returned is dropped if it was not recalled for so long; messages and answers are kept."
-        range={settingRanges.retentionDays}
         unit="days"
         empty="Forever"
       />

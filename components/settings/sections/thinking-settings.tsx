@@ -1,8 +1,6 @@
 'use client'
 import { THINKING } from '@/components/chat/composer/controls/choice-controls'
 import { useShell } from '@/components/shell/shell-context'
-import { limits } from '@/lib/shared/limits'
-import { settingRanges } from '@/lib/shared/limits/settings'
 import { windowLimits } from '@/lib/shared/limits/window'
 import { NumberSetting, SelectSetting, SwitchSetting } from '../fields/setting-row'
 import { usePageSettings } from '../use-settings'
@@ -33,33 +31,19 @@ export function ThinkingSettings() {
       />
       <SelectSetting id="thinking.preset" name="How much thinking" options={PRESETS} />
       <SelectSetting id="thinking.classifier" name="Who decides in Auto" options={CLASSIFIERS} />
-      <NumberSetting
-        id="thinking.maxRounds"
-        name="Rounds of thinking"
-        range={settingRanges.rounds}
-        unit="at most"
-        empty="by level"
-      />
+      <NumberSetting id="thinking.maxRounds" name="Rounds of thinking" empty="by level" />
       <NumberSetting
         id="thinking.tokenBudget"
         name="Thinking budget"
         help="After so many tokens the answer must be given."
-        range={settingRanges.thinkingTokens}
         unit="tokens"
         empty="by level"
       />
-      <NumberSetting
-        id="thinking.maxRecallContexts"
-        name="Memories per recall"
-        range={{ min: 1, max: 20 }}
-        unit="at most"
-      />
+      <NumberSetting id="thinking.maxRecallContexts" name="Memories per recall" />
       <NumberSetting
         id="action.maxSteps"
         name="Steps"
         help="Of tools for one answer; without thinking, at most five."
-        range={{ min: 1, max: limits.action.mostSteps }}
-        unit="at most"
       />
       <SwitchSetting
         id="action.adaptiveSteps"
@@ -70,7 +54,6 @@ export function ThinkingSettings() {
         id="answer.maxTokens"
         name="Longest answer"
         help="Includes the model’s own thinking."
-        range={{ min: limits.answer.leastTokens, max: limits.answer.mostTokens }}
         unit="tokens"
       />
     </>
@@ -84,7 +67,6 @@ export function LimitSettings() {
         id="model.apiRequestTimeout"
         name="First word"
         help="How long a model may take to begin: 10 minutes on your machine or network, 1 elsewhere."
-        range={settingRanges.requestTimeout}
         per={1_000}
         unit="seconds"
         empty="by service"
@@ -93,7 +75,6 @@ export function LimitSettings() {
         id="model.silenceTimeout"
         name="Silence"
         help="How long it may pause: 3 minutes on your machine or network, 1 elsewhere."
-        range={settingRanges.silence}
         per={1_000}
         unit="seconds"
         empty="by service"
@@ -102,7 +83,6 @@ export function LimitSettings() {
         id="model.callTimeout"
         name="Whole call"
         help="How long one call may take: no limit on your machine or network, 15 minutes elsewhere."
-        range={settingRanges.callTimeout}
         per={60_000}
         unit="minutes"
         empty="by service"
@@ -112,15 +92,11 @@ export function LimitSettings() {
         id="model.maxRetryAttempts"
         name="Retries after a failure"
         help="How many times a failed call is retried before the answer fails. Calls are not retried once text has been shown."
-        range={settingRanges.retries}
-        unit="at most"
       />
       <NumberSetting
         id="action.consecutiveMistakeLimit"
         name="Failed tool calls in a row"
         help="After this many, the agent must answer with what it knows."
-        range={settingRanges.mistakes}
-        unit="at most"
       />
     </>
   )
@@ -162,7 +138,6 @@ export function WindowSettings() {
             The most recent messages, sent word for word. {note && <span className="text-ink">{note}</span>}
           </>
         }
-        range={limits.window}
         unit="messages"
         instead={{ value: 'full', label: 'All messages' }}
       />
@@ -178,8 +153,8 @@ export function WindowSettings() {
             name="Adapt the window to the message"
             help={`${demanding} messages for demanding work, ${short} for a message under ${shortWords} words.`}
           />
-          <NumberSetting id="window.minSize" name="Smallest window" range={limits.window} unit="messages" />
-          <NumberSetting id="window.maxSize" name="Largest window" range={limits.window} unit="messages" />
+          <NumberSetting id="window.minSize" name="Smallest window" unit="messages" />
+          <NumberSetting id="window.maxSize" name="Largest window" unit="messages" />
         </>
       )}
     </>

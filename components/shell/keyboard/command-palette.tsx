@@ -18,7 +18,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import { useTheme } from 'next-themes'
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { TagsDialog } from '@/components/organise/tags-dialog'
 import { tagsFound } from '@/components/organise/tags-found'
@@ -76,11 +76,7 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
   const found = useFoundConversations(query)
   const typed = query.trim()
   const { hits, stale } = useSearch(
-    useMemo(
-      () =>
-        open && typed ? { text: query.trimStart(), kinds: KINDS, limit: limits.search.paletteHits } : null,
-      [open, query, typed],
-    ),
+    open && typed ? { text: query.trimStart(), kinds: KINDS, limit: limits.search.paletteHits } : null,
   )
   const list = typed
     ? (found ?? conversations.filter(({ title }) => holds(title, typed))).slice(0, FOUND)
@@ -105,20 +101,14 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
     { name: 'Keyboard help', icon: <CircleHelp />, run: run(onHelp) },
   ]
   /** Found by typing only. */
-  const rare: PaletteCommand[] = [
-    ...(sampled
-      ? [{ name: 'Remove the sample', icon: <Trash2 />, run: run(() => void remove(sampled)) }]
-      : []),
-    ...(current
-      ? [
-          {
-            name: current.archivedAt ? 'Unarchive this conversation' : 'Archive this conversation',
-            icon: current.archivedAt ? <ArchiveRestore /> : <Archive />,
-            run: run(() => void archive(current)),
-          },
-          { name: 'Tags of this conversation', icon: <Tag />, run: run(() => setTagging(current)) },
-        ]
-      : []),
+  const rare: (PaletteCommand | null | undefined)[] = [
+    sampled && { name: 'Remove the sample', icon: <Trash2 />, run: run(() => void remove(sampled)) },
+    current && {
+      name: current.archivedAt ? 'Unarchive this conversation' : 'Archive this conversation',
+      icon: current.archivedAt ? <ArchiveRestore /> : <Archive />,
+      run: run(() => void archive(current)),
+    },
+    current && { name: 'Tags of this conversation', icon: <Tag />, run: run(() => setTagging(current)) },
     { name: 'Archived conversations', icon: <Archive />, run: go(ARCHIVE_PAGE) },
     { name: 'Trash', icon: <Trash2 />, run: go(TRASH_PAGE) },
     { name: 'Import conversations', icon: <FileDown />, run: go(IMPORT_PAGE) },
@@ -129,7 +119,8 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
       run: run(() => setTheme(resolvedTheme === 'dark' ? 'light' : 'dark')),
     },
   ]
-  const commands = typed ? [...usual, ...rare].filter(({ name }) => begins(name, typed)) : usual
+  const all = [...usual, ...rare].filter((command) => command != null)
+  const commands = typed ? all.filter(({ name }) => begins(name, typed)) : usual
   const group = (title: string, places: boolean) => {
     const shown = commands.filter(({ key }) => (key !== undefined) === places)
     return (

@@ -46,9 +46,7 @@ export function sameTitles(
 /** So many are seen at once, and need no filter. */
 const FEW = 8
 
-type Props = { onNavigate?: (() => void) | undefined }
-
-export const ConversationList = memo(function ConversationList({ onNavigate }: Props) {
+export const ConversationList = memo(function ConversationList() {
   const { tags, conversations, hasArchived, preferences, setPreferences } = useShell()
   const [query, setQuery] = useState('')
   const tag =
@@ -86,7 +84,6 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: P
             href="/"
             prefetch={false}
             aria-label="New conversation"
-            onClick={onNavigate}
             className="inline-flex size-8 pointer-coarse:size-11 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
           >
             <SquarePen className="size-[18px]" />
@@ -111,7 +108,6 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: P
                   key={conversation.id}
                   conversation={conversation}
                   began={began.get(conversation.id)}
-                  onNavigate={onNavigate}
                 />
               ))}
             </ul>
@@ -143,21 +139,20 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: P
       </div>
       <div className="flex gap-1 border-line border-t px-2 py-1">
         {(hasArchived || conversations.some(({ archivedAt }) => archivedAt)) && (
-          <Below href={ARCHIVE_PAGE} icon={<Archive />} name="Archived" onNavigate={onNavigate} />
+          <Below href={ARCHIVE_PAGE} icon={<Archive />} name="Archived" />
         )}
-        <Below href={TRASH_PAGE} icon={<Trash2 />} name="Trash" onNavigate={onNavigate} />
+        <Below href={TRASH_PAGE} icon={<Trash2 />} name="Trash" />
       </div>
     </nav>
   )
 })
 
-function Below({ href, icon, name, onNavigate }: Props & { href: string; icon: ReactNode; name: string }) {
+function Below({ href, icon, name }: { href: string; icon: ReactNode; name: string }) {
   const here = usePathname() === href
   return (
     <Link
       href={href}
       prefetch={false}
-      onClick={onNavigate}
       aria-current={here ? 'page' : undefined}
       className={cn(
         'flex h-8 flex-1 items-center gap-2 rounded-md px-2.5 pointer-coarse:h-11 [&_svg]:size-3.5',

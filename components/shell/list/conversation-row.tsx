@@ -13,12 +13,8 @@ import { limits } from '@/lib/shared/limits'
 import { UNTITLED } from '@/lib/shared/untitled'
 
 /** `began` = when, where another conversation has the same title. */
-type Props = {
-  conversation: ConversationDto
-  began: string | undefined
-  onNavigate?: (() => void) | undefined
-}
-export const ConversationRow = memo(function ConversationRow({ conversation, began, onNavigate }: Props) {
+type Props = { conversation: ConversationDto; began: string | undefined }
+export const ConversationRow = memo(function ConversationRow({ conversation, began }: Props) {
   const here = usePathname() === `/c/${conversation.id}`
   const [renaming, setRenaming] = useState(false)
   const title = conversation.title || UNTITLED
@@ -35,7 +31,6 @@ export const ConversationRow = memo(function ConversationRow({ conversation, beg
       <Link
         href={`/c/${conversation.id}`}
         prefetch={false}
-        onClick={onNavigate}
         onDoubleClick={() => setRenaming(true)}
         aria-current={here ? 'page' : undefined}
         title={origin ? `${title}\n${origin}` : title}

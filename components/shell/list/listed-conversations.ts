@@ -1,4 +1,5 @@
 import type { ConversationDto } from '@/lib/shared/dto'
+import type { Change } from '../changes'
 
 export type ListPosition = { at: string; id: string }
 export const placeOf = ({ updatedAt, id }: ConversationDto): ListPosition => ({ at: updatedAt, id })
@@ -36,9 +37,8 @@ export function withFirstPage(list: ConversationDto[], page: ConversationDto[]):
   ])
 }
 
-type ListChange = { kind: string; refId: string; op: string }
 /** Without those archived, unarchived or deleted elsewhere; the next page brings them as they are. */
-export function withoutMoved(list: ConversationDto[], changes: ListChange[]): ConversationDto[] {
+export function withoutMoved(list: ConversationDto[], changes: readonly Change[]): ConversationDto[] {
   const last = (kind: string) =>
     new Map(changes.flatMap((change) => (change.kind === kind ? [[change.refId, change.op] as const] : [])))
   const [deleted, moved] = [last('conversation'), last('list')]

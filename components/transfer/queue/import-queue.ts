@@ -191,7 +191,6 @@ export const imports = new ImportQueue({
 const NONE: readonly ImportItem[] = []
 export const useImports = () => useSyncExternalStore(imports.subscribe, imports.list, () => NONE)
 
-/** Calls back after every import. @returns an unsubscribe function. */
 export function onImportOver(listener: (item: ImportItem) => void): () => void {
   overListeners.add(listener)
   return () => void overListeners.delete(listener)

@@ -4,8 +4,8 @@ import type { Failure, Result } from '@/lib/shared/errors'
 
 /** `first` = what the server loaded for the first key; `delayMs` = loads once the key stays that long. */
 type Options<T> = { first?: Result<T>; delayMs?: number }
-/** `isLoading` = the first time; `of` = the key that was answered last. */
-type State<T> = { value: T | null; error: Failure | null; isLoading: boolean; of: string | null }
+/** `of` = the key that was answered last. */
+type State<T> = { value: T | null; error: Failure | null; of: string | null }
 
 /**
  * What `load` returns for `key`; null = nothing to load. `value` stays while the next one loads; `current` is
@@ -19,7 +19,6 @@ export function useLoaded<T>(
   const [state, setState] = useState<State<T>>({
     value: first?.ok ? first.value : null,
     error: first && !first.ok ? first.error : null,
-    isLoading: !first,
     of: first ? key : null,
   })
   const [round, setRound] = useState(0)
@@ -35,13 +34,8 @@ export function useLoaded<T>(
     const run = () =>
       load().then((result) => {
         if (left) return
-        const error = result.ok ? null : result.error
-        setState(({ value }) => ({
-          value: result.ok ? result.value : value,
-          error,
-          isLoading: false,
-          of: key,
-        }))
+        if (result.ok) setState({ value: result.value, error: null, of: key })
+        else setState(({ value }) => ({ value, error: result.error, of: key }))
       })
     const timer = delayMs ? setTimeout(() => void run(), delayMs) : void run()
     return () => {
@@ -49,10 +43,7 @@ export function useLoaded<T>(
       clearTimeout(timer)
     }
   }, [key, round])
-  const set = useCallback(
-    (value: T) => setState((now) => ({ ...now, value, error: null, isLoading: false })),
-    [],
-  )
+  const set = useCallback((value: T) => setState((now) => ({ ...now, value, error: null })), [])
   const reload = useCallback(() => setRound((count) => count + 1), [])
   return { ...state, current: state.of === key && !state.error ? state.value : null, set, reload }
 }

@@ -1,4 +1,5 @@
 import { citationMarks, strategyMarks } from '@/lib/shared/turn/citations'
+import type { MarkdownNode } from './markdown-node'
 
 type CitedText =
   | { text: string }
@@ -22,21 +23,14 @@ export function splitCitations(text: string): CitedText[] {
   return pieces
 }
 
-type Node = {
-  type: string
-  tagName?: string
-  value?: string
-  properties?: Record<string, unknown>
-  children?: Node[]
-}
 const OPAQUE = new Set(['code', 'pre', 'a'])
 
 /** A rehype plugin: citation marks in prose become `cite` elements. Code and links are unchanged. */
 export function rehypeCitations() {
-  return (tree: Node) => cite(tree)
+  return (tree: MarkdownNode) => cite(tree)
 }
 
-function cite(node: Node) {
+function cite(node: MarkdownNode) {
   if (!node.children || OPAQUE.has(node.tagName ?? '')) return
   node.children = node.children.flatMap((child) =>
     child.type === 'text' ? splitCitations(child.value ?? '').flatMap(toNodes) : [child],
@@ -45,16 +39,16 @@ function cite(node: Node) {
 }
 
 type Properties = Record<string, string>
-const citeNode = (properties: Properties, value: string): Node => ({
+const citeNode = (properties: Properties, value: string): MarkdownNode => ({
   type: 'element',
   tagName: 'cite',
   properties,
   children: [{ type: 'text', value }],
 })
-const spaced = (nodes: Node[]): Node[] =>
+const spaced = (nodes: MarkdownNode[]): MarkdownNode[] =>
   nodes.flatMap((node, order) => (order > 0 ? [{ type: 'text', value: ' ' }, node] : [node]))
 
-function toNodes(piece: CitedText): Node[] {
+function toNodes(piece: CitedText): MarkdownNode[] {
   if ('text' in piece) return [{ type: 'text', value: piece.text }]
   if ('strategies' in piece)
     return spaced(piece.strategies.map((slug) => citeNode({ 'data-strategy': slug }, slug)))

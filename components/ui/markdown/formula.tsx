@@ -4,22 +4,12 @@ import { cn } from '@/components/ui/cn'
 import { whenFree } from './render-queue'
 
 type Typeset = typeof import('./typeset')['typeset']
-let loading: Promise<Typeset> | undefined
 let loaded: Typeset | null = null
 
 /** KaTeX is only loaded on pages with formulas, and only in the browser. */
-function load(): Promise<Typeset> {
-  loading ??= import('./typeset').then(
-    (module) => {
-      loaded = module.typeset
-      return loaded
-    },
-    (error: unknown) => {
-      loading = undefined
-      throw error
-    },
-  )
-  return loading
+async function load(): Promise<Typeset> {
+  loaded ??= (await import('./typeset')).typeset
+  return loaded
 }
 
 type Props = { tex: string; display: boolean }

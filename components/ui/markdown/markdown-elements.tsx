@@ -18,16 +18,19 @@ export const CitationRenderer =
 /** How the mark of a strategy is shown; plain text by default. */
 export const StrategyRenderer = createContext<(slug: string) => ReactNode>((slug) => `[${slug}]`)
 
-function CitedStrategy({ slug }: { slug: string }) {
-  return use(StrategyRenderer)(slug)
+function Cite({ node }: ExtraProps) {
+  const [citation, strategy] = [use(CitationRenderer), use(StrategyRenderer)]
+  const {
+    'data-turn': turn,
+    'data-conversation': conversation,
+    'data-strategy': slug,
+  } = node?.properties ?? {}
+  if (typeof slug === 'string') return strategy(slug)
+  if (!Number.isInteger(Number(turn))) return null
+  return citation(Number(turn), typeof conversation === 'string' ? conversation : null)
 }
 
-function Citation({ turn, conversation }: { turn: number; conversation: string | null }) {
-  const render = use(CitationRenderer)
-  return Number.isInteger(turn) ? render(turn, conversation) : null
-}
-
-function Link({ href, children }: { href?: string | undefined; children?: ReactNode }) {
+function Link({ href, children }: ExtraProps & { href?: string | undefined; children?: ReactNode }) {
   const url = safeUrl(href)
   if (!url) return <span>{children}</span>
   return (
@@ -44,12 +47,12 @@ function Link({ href, children }: { href?: string | undefined; children?: ReactN
 }
 
 /** Never fetch what a model wrote: an image becomes its description, with a link if it has a web address. */
-function NoImage({ src, alt }: { src?: unknown; alt?: string | undefined }) {
+function NoImage({ src, alt }: ExtraProps & { src?: unknown; alt?: string | undefined }) {
   const label = `Image not shown: ${alt || 'no description'}`
   return <Link href={typeof src === 'string' && /^https?:/i.test(src) ? src : undefined}>{label}</Link>
 }
 
-function Pre({ children }: { children?: ReactNode }) {
+function Pre({ children }: ExtraProps & { children?: ReactNode }) {
   if (!isValidElement<{ className?: string; children?: ReactNode }>(children)) return <pre>{children}</pre>
   const text = children.props.children
   return (
@@ -124,20 +127,10 @@ export const elements: Components = {
       </code>
     )
   },
-  pre: ({ children }) => <Pre>{children}</Pre>,
-  a: ({ href, children }) => <Link href={href}>{children}</Link>,
-  img: ({ src, alt }) => <NoImage src={src} alt={alt} />,
-  cite: ({ node }) => {
-    const conversation = node?.properties['data-conversation']
-    const slug = node?.properties['data-strategy']
-    if (typeof slug === 'string') return <CitedStrategy slug={slug} />
-    return (
-      <Citation
-        turn={Number(node?.properties['data-turn'])}
-        conversation={typeof conversation === 'string' ? conversation : null}
-      />
-    )
-  },
+  pre: Pre,
+  a: Link,
+  img: NoImage,
+  cite: Cite,
   table: ({ children }) => (
     <ScrollArea
       as="figure"

@@ -9,26 +9,25 @@ import { rehypeCitations } from './citations'
 import { CodeBlock } from './code-block'
 import { bounds, type Reason } from './markdown-bounds'
 import { allowedElements, elements, firstRows, moreRows, safeUrl } from './markdown-elements'
+import type { MarkdownNode } from './markdown-node'
 import type { Piece } from './markdown-pieces'
 import { hideFormulas } from './remark-formulas'
 import { remarkPlugins } from './remark-plugins'
 import { whenFree } from './render-queue'
 import { TextParts } from './text-parts'
 
-type Node = { type: string; value?: string; children?: Node[] }
-
 /** A rehype plugin: elements nested too deep become their text. */
 function rehypeShallow() {
-  return (tree: Node) => flatten(tree, 0)
+  return (tree: MarkdownNode) => flatten(tree, 0)
 }
 
-function flatten(node: Node, depth: number) {
+function flatten(node: MarkdownNode, depth: number) {
   if (!node.children) return
   if (depth >= bounds.nesting) node.children = [{ type: 'text', value: textOf(node) }]
   else for (const child of node.children) flatten(child, depth + 1)
 }
 
-const textOf = (node: Node): string => node.value ?? node.children?.map(textOf).join('') ?? ''
+const textOf = (node: MarkdownNode): string => node.value ?? node.children?.map(textOf).join('') ?? ''
 
 /** Without `rehype-raw` HTML stays text; sanitiser, element list and URL check are separate barriers. */
 const rehypePlugins = [defaultRehypePlugins.sanitize, rehypeShallow, rehypeCitations].filter(

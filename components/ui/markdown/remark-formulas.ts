@@ -1,19 +1,11 @@
+import type { MarkdownNode } from './markdown-node'
+
 /**
  * Formulas in running text: `$x$`, `$$x$$`, `\(x\)` and `\[x\]`. Markdown would read a formula's backslashes
  * and underscores as its own, so its characters are moved to a private plane of Unicode before parsing and
  * back after it. A single dollar is a price unless it stands like a quotation mark: no space inside, no
  * letter or digit outside.
  */
-type Node = {
-  type: string
-  value?: string
-  url?: string
-  title?: string | null
-  alt?: string | null
-  data?: object
-  children?: Node[]
-}
-
 /** Longer ones are text. It also bounds the search for the end of an unclosed one. */
 export const MAX_FORMULA = 2_000
 
@@ -84,10 +76,10 @@ export function formulaKind(className: string | undefined): 'inline' | 'display'
 
 /** A remark plugin: hidden formulas become nodes; where there can be none, as in code, their source. */
 export function remarkFormulas() {
-  return (tree: Node) => show(tree)
+  return (tree: MarkdownNode) => show(tree)
 }
 
-function show(node: Node) {
+function show(node: MarkdownNode) {
   for (const key of ['value', 'url', 'title', 'alt'] as const) {
     const text = node[key]
     if (text) node[key] = shown(text)
@@ -96,8 +88,8 @@ function show(node: Node) {
   for (const child of node.children ?? []) if (child.type !== 'formula') show(child)
 }
 
-const parts = ({ value = '' }: Node): Node[] =>
-  value.split(HIDDEN).flatMap((part, index): Node[] => {
+const parts = ({ value = '' }: MarkdownNode): MarkdownNode[] =>
+  value.split(HIDDEN).flatMap((part, index): MarkdownNode[] => {
     if (index % 2 === 0) return part ? [{ type: 'text', value: part }] : []
     const source = shown(part + END)
     const size = /^\$(?!\$)/.test(source) ? 1 : 2

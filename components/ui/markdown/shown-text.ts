@@ -1,19 +1,10 @@
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { withoutMarks } from '@/lib/shared/turn/citations'
+import type { MarkdownNode } from './markdown-node'
 import { type Piece, piecesOf } from './markdown-pieces'
 import { hideFormulas } from './remark-formulas'
 import { remarkPlugins } from './remark-plugins'
-
-type Node = {
-  type: string
-  value?: string
-  alt?: string | null
-  ordered?: boolean | null
-  start?: number | null
-  checked?: boolean | null
-  children?: Node[]
-}
 
 const parser = unified().use(remarkParse).use(remarkPlugins)
 
@@ -33,7 +24,7 @@ function pieceText(piece: Piece): string {
   return piece.kind === 'rows' && piece.continues ? shown.slice(shown.indexOf('\n') + 1) : shown
 }
 
-function textOf({ type, value, alt, ordered, start, checked, children = [] }: Node): string {
+function textOf({ type, value, alt, ordered, start, checked, children = [] }: MarkdownNode): string {
   if (type === 'break') return '\n'
   if (type === 'table') return children.map((row) => row.children?.map(textOf).join('\t')).join('\n')
   if (type === 'list')

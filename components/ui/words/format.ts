@@ -18,23 +18,22 @@ const rules = new Intl.PluralRules('en', { type: 'ordinal' })
 export const ordinalEnding = (value: number) => ENDINGS[rules.select(value)] ?? 'th'
 
 function makeFormat(locale: string) {
-  const dates = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options)
-  const numbers = (options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options)
+  const dates = (options: Intl.DateTimeFormatOptions): ((at: Date) => string) =>
+    new Intl.DateTimeFormat(locale, options).format
+  const numbers = (options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options).format
   const dollar = { style: 'currency', currency: 'USD' } as const
-  const { format: number } = numbers()
-  const { format: tenths } = numbers({ maximumFractionDigits: 1 })
-  const { format: compact } = numbers({ notation: 'compact', maximumFractionDigits: 1 })
-  const { format: percent } = numbers({ style: 'percent', maximumFractionDigits: 0 })
-  const { format: dollars } = numbers({ ...dollar, minimumFractionDigits: 2, maximumFractionDigits: 2 })
-  const { format: smallSum } = numbers({ ...dollar, maximumSignificantDigits: 2 })
+  const number = numbers()
+  const tenths = numbers({ maximumFractionDigits: 1 })
+  const compact = numbers({ notation: 'compact', maximumFractionDigits: 1 })
+  const percent = numbers({ style: 'percent', maximumFractionDigits: 0 })
+  const dollars = numbers({ ...dollar, minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const smallSum = numbers({ ...dollar, maximumSignificantDigits: 2 })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  const { format: exact } = dates({ dateStyle: 'medium', timeStyle: 'short' })
-  const { format: month } = dates({ month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const month = dates({ month: 'long', year: 'numeric', timeZone: 'UTC' })
   const aDay = { day: 'numeric', month: 'short', year: 'numeric' } as const
-  const { format: day } = dates(aDay)
-  const { format: dayOfYear } = dates({ day: 'numeric', month: 'short' })
-  const { format: shortMonth } = dates({ month: 'short', timeZone: 'UTC' })
-  const { format: utcDay } = dates({ ...aDay, timeZone: 'UTC' })
+  const day = dates(aDay)
+  const dayOfYear = dates({ day: 'numeric', month: 'short' })
+  const shortMonth = dates({ month: 'short', timeZone: 'UTC' })
   return {
     number: (value: number) => number(value),
     /** Exact below 100,000, then short ("1.9M"). */
@@ -72,18 +71,18 @@ function makeFormat(locale: string) {
       const isDays = step[0] === 'day'
       return relative.format(isDays ? dayNumber(at) - dayNumber(now) : Math.round(seconds / step[1]), step[0])
     },
-    exact: (at: Date) => exact(at),
+    exact: dates({ dateStyle: 'medium', timeStyle: 'short' }),
     month: (at: string) => month(new Date(at)),
     /** "May"; of January the year. In UTC, for dates without a time. */
     monthMark: (at: Date) => (at.getUTCMonth() === 0 ? String(at.getUTCFullYear()) : shortMonth(at)),
     /** "3 May 2023", in the locale's order. */
-    day: (at: Date) => day(at),
+    day,
     /** The day in UTC, for dates without a time. */
-    utcDay: (at: Date) => utcDay(at),
-    date: (at: Date, timeZone: string) => dates({ day: 'numeric', month: 'short', timeZone }).format(at),
-    time: (at: Date, timeZone: string) => dates({ hour: 'numeric', minute: '2-digit', timeZone }).format(at),
+    utcDay: dates({ ...aDay, timeZone: 'UTC' }),
+    date: (at: Date, timeZone: string) => dates({ day: 'numeric', month: 'short', timeZone })(at),
+    time: (at: Date, timeZone: string) => dates({ hour: 'numeric', minute: '2-digit', timeZone })(at),
     ordinal: (value: number) => `${number(value)}${ordinalEnding(value)}`,
-    /** "1 turn", "3 turns". */
+    /** "1 message", "3 messages". */
     plural: (count: number, one: string, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`,
   }
 }

@@ -62,12 +62,9 @@ const containedWords = (words: WhyWords, hit: RecallHit) =>
     .filter((one) => one.held)
     .sort((a, b) => b.rarity - a.rarity)
     .map(({ word, rarity }) => `“${written(words, word)}”${rarity >= limits.recall.rare ? ' (rare)' : ''}`)
+const SPEAKERS: Record<string, string> = { user: 'you', assistant: 'the assistant' }
 const speakerOf = ({ place }: RecallHit) =>
-  place?.speaker === 'user'
-    ? 'you'
-    : place?.speaker === 'assistant'
-      ? 'the assistant'
-      : (place?.speaker ?? 'the person asked about')
+  place ? (SPEAKERS[place.speaker] ?? place.speaker) : 'the person asked about'
 const has = (hit: RecallHit, part: string) =>
   (hit.parts[part] ?? 0) >= limits.recall.leastPart && !isWord(hit, part)
 const weighs = (hit: RecallHit, part: string) =>
@@ -76,8 +73,8 @@ const weighs = (hit: RecallHit, part: string) =>
 /** An earlier question of the person: it has the words of this one, but answers nothing. */
 export const isOwnQuestion = (hit: RecallHit) => hit.place?.speaker === 'user' && weighs(hit, 'question')
 
-/** What a hit matched: `matches “camping” and “July” (rare)`, `said by Caroline`, `May 2023 matches`. */
-function whyMatched(hit: RecallHit, words: WhyWords): string[] {
+/** Why a hit was found: `matches “camping” and “July” (rare)`, `said by Caroline`, `May 2023 matches`. */
+export function whyFound(hit: RecallHit, words: WhyWords): string[] {
   const contained = containedWords(words, hit)
   const phrases = [
     has(hit, 'asked') && partWords('asked'),
@@ -89,19 +86,13 @@ function whyMatched(hit: RecallHit, words: WhyWords): string[] {
     has(hit, 'dense') && partWords('dense'),
     has(hit, 'speaker') && `said by ${speakerOf(hit)}`,
     has(hit, 'date') && `${words.month(hit.at)} matches`,
-  ]
-  return phrases.filter((phrase) => phrase !== false)
-}
-
-export function whyFound(hit: RecallHit, words: WhyWords): string[] {
-  const phrases = [
     has(hit, 'when') && partWords('when'),
     has(hit, 'name') && partWords('name'),
     has(hit, 'preference') ? partWords('preference') : has(hit, 'self') && partWords('self'),
     weighs(hit, 'assistant') && partWords('assistant'),
     weighs(hit, 'question') && !isOwnQuestion(hit) && partWords('question'),
   ]
-  return [...whyMatched(hit, words), ...phrases.filter((phrase) => phrase !== false)]
+  return phrases.filter((phrase) => phrase !== false)
 }
 
 const LACKS: [part: string, words: (last: RecallHit) => string][] = [
@@ -120,7 +111,8 @@ const lowestOf = (hits: readonly RecallHit[], kind: RecallHit['kind']) =>
     .filter((hit) => hit.words?.length || !(isAsked(hit) || 'newer' in hit.parts))
     .toSorted((a, b) => a.score - b.score)[0]
 
-const two = (score: number) => score.toFixed(2)
+/** With a sign that is as wide as a plus. */
+export const two = (score: number) => score.toFixed(2).replace('-', '−')
 
 /** Why a near miss was not recalled: `0.41, below the cutoff of 0.52: matches “camping”`. */
 export function whyNot(miss: RecallHit, hits: readonly RecallHit[], words: WhyWords): string {

@@ -18,11 +18,9 @@ export function undoWords(ms: number): string {
 export const laterTurnsStay = (turns: number) =>
   turns === 1 ? 'The later message stays' : `The ${turns} later messages stay`
 
-const branches = (turns: number) => (turns === 1 ? 'another branch' : 'other branches')
-
 /** "1 of them on another branch", beside a count of turns that a conversation shows one fewer of. */
 export const ofThemOnBranches = (turns: number, format: Format) =>
-  `${format.number(turns)} of them on ${branches(turns)}`
+  `${format.number(turns)} of them on ${turns === 1 ? 'another branch' : 'other branches'}`
 
 /** `costMicros` covers the calls with a price. */
 export type Costs = { costMicros: number | null; unpricedCalls: number; calls: number }

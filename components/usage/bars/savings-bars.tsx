@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
 import { UNTITLED } from '@/lib/shared/untitled'
-import type { ConversationSaving, Savings } from '@/lib/shared/usage/usage'
+import type { Savings } from '@/lib/shared/usage/usage'
 import { useUsagePlace } from '../use-usage-place'
 
 export function SavingsBars({ savings }: { savings: Savings }) {
@@ -100,10 +100,6 @@ type Row = { id: string; name: string; saved: number; isConversation: boolean }
 /** A row with its bar, as shares of the width; all bars share one zero line. */
 type Bar = Row & { zero: number; from: number; width: number }
 
-const rowOf = ({ id, title, saved }: ConversationSaving): Row => ({
-  ...{ id, name: title, saved, isConversation: true },
-})
-
 /** The largest differences first, and what all others come to, so that the bars add up to the headline. */
 export function shownSavings(savings: Savings, everything: boolean, format: Format): Row[] {
   const { conversations, others, left, upkeep } = savings
@@ -114,17 +110,12 @@ export function shownSavings(savings: Savings, everything: boolean, format: Form
   const hidden = conversations.filter((one) => !largest.includes(one))
   const rest = hidden.reduce((sum, { saved }) => sum + saved, others)
   const count = hidden.length + left
-  const sum = (id: string, name: string, saved: number): Row => ({
-    id,
-    name,
-    saved,
-    isConversation: false,
-  })
-  return [
-    ...shown.map(rowOf),
-    ...(count > 0 ? [sum('others', format.plural(count, 'other conversation'), rest)] : []),
-    ...(upkeep !== 0 ? [sum('upkeep', 'Memory’s own calls outside messages', upkeep)] : []),
-  ]
+  const rows = shown.map(({ id, title, saved }): Row => ({ id, name: title, saved, isConversation: true }))
+  const add = (id: string, name: string, saved: number) =>
+    rows.push({ id, name, saved, isConversation: false })
+  if (count > 0) add('others', format.plural(count, 'other conversation'), rest)
+  if (upkeep !== 0) add('upkeep', 'Memory’s own calls outside messages', upkeep)
+  return rows
 }
 
 export function barsOf(rows: readonly Row[]): Bar[] {

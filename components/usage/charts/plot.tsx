@@ -10,28 +10,10 @@ import {
   useState,
 } from 'react'
 import { cn } from '@/components/ui/cn'
+import { sliderStep } from '@/components/ui/slider-step'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { UsagePoint } from '@/lib/shared/usage/usage'
 import { axisName } from '../usage-words'
-
-/** How far a key moves a slider over `count` positions; undefined for other keys. */
-function sliderStep(key: string, count: number): number | undefined {
-  const page = Math.max(1, Math.round(count / 10))
-  const steps: Record<string, number> = {
-    ArrowLeft: -1,
-    ArrowDown: -1,
-    ArrowRight: 1,
-    ArrowUp: 1,
-    PageDown: -page,
-    PageUp: page,
-    Home: -count,
-    End: count,
-  }
-  return steps[key]
-}
-
-/** The most labels below a chart, which fit on the narrowest page. */
-const LABELS = 6
 
 type Props = {
   label: string
@@ -54,7 +36,7 @@ export function Plot({ label, height, points, all, axis, nameOf, mark, children 
     const point = points[place]
     return point ? axisName(point, place === 0, all, format) : ''
   }
-  const places = labelPlaces(points.length, LABELS)
+  const places = labelPlaces(points.length)
   return (
     <div className="relative min-w-0 text-ink-faint text-xs tabular" style={{ height }}>
       <div className="absolute top-2 right-4 bottom-6 left-[38px]">
@@ -129,12 +111,14 @@ function Pointer({ label, points, nameOf }: PointerProps) {
   }
   const key = (event: KeyboardEvent) => {
     const last = points.length - 1
-    const by = sliderStep(event.key, points.length)
+    const by = sliderStep(event.key, Math.max(1, Math.round(points.length / 10)))
     if (event.key === 'Enter') open(index)
     if (event.key === 'Escape') choose(-1)
     if (by === undefined) return
     event.preventDefault()
-    choose(index < 0 ? (by > 0 && event.key !== 'End' ? 0 : last) : Math.min(last, Math.max(0, index + by)))
+    // While none is selected, the keys come from outside.
+    const from = index < 0 && by < 0 ? points.length : index
+    choose(Math.min(last, Math.max(0, from + by)))
   }
   return (
     <div
@@ -181,10 +165,10 @@ function Pointer({ label, points, nameOf }: PointerProps) {
 }
 
 /** Drawings are `count` units wide (one per point) and this high. The browser stretches them. */
-export const HEIGHT = 1_000
+const HEIGHT = 1_000
 
 /** `up` = the height of a value, from 0 at the bottom to 1 at the top. */
-export type Axis = { ticks: number[]; up(value: number): number }
+type Axis = { ticks: number[]; up(value: number): number }
 
 /** An axis from 0 to a round number above `max`, by default the highest value. */
 export function valueAxis(values: readonly number[], max = Math.max(0, ...values)): Axis {
@@ -193,11 +177,13 @@ export function valueAxis(values: readonly number[], max = Math.max(0, ...values
 }
 
 const INTERVALS = [1, 2, 5]
-/** Positions of at most `most` labels: the first, the last, and round intervals between. */
-function labelPlaces(count: number, most: number): number[] {
+/** The most labels below a chart, which fit on the narrowest page. */
+const LABELS = 6
+/** Positions of labels: the first, the last, and round intervals between. */
+function labelPlaces(count: number): number[] {
   let apart = 1
-  for (let power = 1; count / apart > most; power *= 10)
-    apart = INTERVALS.map((step) => step * power).find((step) => count / step <= most) ?? apart
+  for (let power = 1; count / apart > LABELS; power *= 10)
+    apart = INTERVALS.map((step) => step * power).find((step) => count / step <= LABELS) ?? apart
   const places = Array.from({ length: Math.floor(count / apart) }, (_, i) => (i + 1) * apart - 1)
   if (apart === 1) return places
   const last = count - 1

@@ -25,8 +25,7 @@ const ENDS: Record<string, string> = { stop: '', 'tool-calls': '', aborted: 'sto
 type Props = { conversationId: string | null; period: UsagePeriod | null; first: Result<CallPage> }
 
 export function CallsTable({ conversationId, period, first }: Props) {
-  const [calls, setCalls] = useState(first.ok ? first.value.calls : [])
-  const [next, setNext] = useState(first.ok ? first.value.next : null)
+  const [{ calls, next }, setPage] = useState<CallPage>(first.ok ? first.value : { calls: [], next: null })
   const [error, setError] = useState<Failure | null>(first.ok ? null : first.error)
   const [busy, setBusy] = useState(false)
   const more = async () => {
@@ -35,8 +34,7 @@ export function CallsTable({ conversationId, period, first }: Props) {
     setBusy(false)
     if (!result.ok) return setError(result.error)
     setError(null)
-    setCalls((known) => [...known, ...result.value.calls])
-    setNext(result.value.next)
+    setPage({ calls: [...calls, ...result.value.calls], next: result.value.next })
   }
   return (
     <div className="flex min-w-0 flex-col gap-3">

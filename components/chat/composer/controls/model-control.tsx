@@ -123,7 +123,7 @@ type ListProps = {
 
 /** The models in use that chat, to filter and pick; a name that is not listed can be used. */
 function ModelList({ label, value, onPick, others }: ListProps) {
-  const { value: list, error, isLoading } = useLoaded('models', server.listModels)
+  const { value: list, error } = useLoaded('models', server.listModels)
   const [typed, setTyped] = useState('')
   const format = useFormat()
   const listed = list?.models ?? []
@@ -178,7 +178,7 @@ function ModelList({ label, value, onPick, others }: ListProps) {
           </Command.Item>
         )}
       </Command.List>
-      {isLoading && <Note>Loading the models…</Note>}
+      {!list && !error && <Note>Loading the models…</Note>}
       {error && (
         <Note>
           {error.message} {error.hint}

@@ -1,5 +1,5 @@
 'use client'
-import { createContext, type ReactNode, use, useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { isCovered } from '@/components/ui/covered'
 
 /** `above` = of something over the page, such as a panel that Escape closes. */
@@ -11,8 +11,8 @@ export const topmost = (handlers: Iterable<KeyHandler>): KeyHandler | null => {
   return all.findLast((handler) => handler.above) ?? all.at(-1) ?? null
 }
 
-type Handlers = Map<string, Set<KeyHandler>>
-const Context = createContext<Handlers | null>(null)
+/** By shortcut: a key, `mod+k`, or `g c`. */
+const handlers = new Map<string, Set<KeyHandler>>()
 const SEQUENCE_MS = 1_200
 
 const isTyping = (target: EventTarget | null) =>
@@ -20,11 +20,10 @@ const isTyping = (target: EventTarget | null) =>
   (target.isContentEditable ||
     target.matches('input:not([type=checkbox]):not([type=radio]), textarea, select'))
 
-/** Shortcuts: a key, `mod+k`, or `g c`. While typing only `Escape` and `mod+k`. */
-export function ShortcutProvider({ children }: { children: ReactNode }) {
-  const handlers = useMemo<Handlers>(() => new Map(), [])
-  const prefix = useRef<{ key: string; at: number } | null>(null)
+/** Listens to the keys of the page. While typing only `Escape` and `mod+k`. */
+export function useShortcuts() {
   useEffect(() => {
+    let prefix: { key: string; at: number } | null = null
     const run = (name: string, event: KeyboardEvent) => {
       const found = topmost(handlers.get(name) ?? [])
       if (!found) return false
@@ -38,28 +37,24 @@ export function ShortcutProvider({ children }: { children: ReactNode }) {
       if (isCovered()) return
       if (event.key === 'Escape') return void run('Escape', event)
       if (event.altKey || isTyping(event.target)) return
-      const first =
-        prefix.current && event.timeStamp - prefix.current.at < SEQUENCE_MS ? prefix.current.key : null
-      prefix.current = null
+      const first = prefix && event.timeStamp - prefix.at < SEQUENCE_MS ? prefix.key : null
+      prefix = null
       if (first && run(`${first} ${event.key}`, event)) return
-      if (!run(event.key, event)) prefix.current = { key: event.key, at: event.timeStamp }
+      if (!run(event.key, event)) prefix = { key: event.key, at: event.timeStamp }
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [handlers])
-  return <Context value={handlers}>{children}</Context>
+  }, [])
 }
 
 /** Runs `action` on a key while mounted. The last one mounted wins, `above` over the page's own. */
 export function useShortcut(name: string, action: () => void, { above = false } = {}) {
-  const handlers = use(Context)
   const run = useEffectEvent(action)
   useEffect(() => {
-    if (!handlers) return
     const handler: KeyHandler = { run: () => run(), above }
     const set = handlers.get(name) ?? new Set()
     set.add(handler)
     handlers.set(name, set)
     return () => void set.delete(handler)
-  }, [handlers, name, above])
+  }, [name, above])
 }
