@@ -6,11 +6,9 @@ import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { TurnOptions } from '@/lib/shared/schemas'
 import { fromPage, NOT_AT_THE_END, type Outgoing, runningTurn, withQueued } from './chat-state'
-import { MOST_TURNS, type PagesDeps, TurnPages } from './history/turn-pages'
+import { type StoreDeps, TurnPages } from './history/turn-pages'
 import { withNewer, withTurn } from './history/turn-window'
 import { optimisticTurn, siblingOf } from './new-turn'
-
-export type StoreDeps = PagesDeps & { wait(ms: number, signal?: AbortSignal): Promise<void>; now(): Date }
 
 /** One conversation in this tab: its turns, its queue, and its running streams. */
 export class ConversationStore extends TurnPages {
@@ -18,14 +16,6 @@ export class ConversationStore extends TurnPages {
   private isBehind = false
   /** Attaches files from elsewhere on the page, resolves after their upload; null without a composer. */
   takeFiles: ((files: File[]) => Promise<unknown>) | null = null
-
-  constructor(
-    conversationId: string,
-    page: ConversationPage | null,
-    private readonly deps: StoreDeps,
-  ) {
-    super(conversationId, page, deps)
-  }
 
   /** A view has mounted: follow what runs. The returned function stops once no view is left. */
   attach() {
@@ -138,23 +128,21 @@ export class ConversationStore extends TurnPages {
     this.isBehind = false
     if (!this.state.conversation && this.state.turns.length === 0) return
     const result = await this.load()
-    if (!result.ok) return this.noteGone(result.error)
-    this.noteBack()
+    if (!result.ok) {
+      if (result.error.code === 'not_found' && this.state.conversation) this.set({ gone: true })
+      return
+    }
+    if (this.state.gone) this.set({ gone: false })
     const { turns, hasAfter: _, ...rest } = fromPage(result.value)
     const { queue, queuePaused, conversation, lastNumber } = rest
     if (this.state.hasAfter)
       this.set({ queue, queuePaused, conversation, lastNumber, latest: turns.at(-1) ?? null })
     else if (!turns.some((turn) => this.state.turns.some((known) => known.id === turn.id)))
       this.set({ ...rest, turns: this.freshest(turns) })
-    else
-      this.set({
-        ...rest,
-        ...withNewer(
-          this.onPath(turns),
-          { turns: this.freshest(turns), hasBefore: true, hasAfter: false, latest: null },
-          MOST_TURNS,
-        ),
-      })
+    else {
+      const newest = { turns: this.freshest(turns), hasBefore: true, hasAfter: false, latest: null }
+      this.set({ ...rest, ...withNewer(this.onPath(turns), newest) })
+    }
     this.followRunning()
     if (this.state.queue.length && !this.state.queuePaused && !runningTurn(this.state) && this.viewers > 0) {
       await this.deps.wait(limits.interface.settleRetryMs)
@@ -199,7 +187,7 @@ export class ConversationStore extends TurnPages {
   }
 
   private place(turn: TurnDto) {
-    const after = withTurn(this.state, turn, MOST_TURNS)
+    const after = withTurn(this.state, turn)
     const replaced = this.state.turns.filter(
       (known) => !after.turns.some((kept) => kept.id === known.id) && known.number >= turn.number,
     )
@@ -244,8 +232,7 @@ export class ConversationStore extends TurnPages {
       wait,
       onLost: (lost) => this.state.lost !== lost && this.set({ lost }),
       onTurn: (latest) => {
-        if (this.state.turns.some(({ id }) => id === latest.id))
-          this.set(withTurn(this.state, latest, MOST_TURNS))
+        if (this.state.turns.some(({ id }) => id === latest.id)) this.set(withTurn(this.state, latest))
       },
     })
   }
