@@ -31,9 +31,7 @@ export class TurnPages {
   ) {
     this.first = {
       ...emptyChat(conversationId),
-      ...(page
-        ? { ...fromPage(page), formatted: formattedFirst(page.turns, deps.openedAt ?? null) }
-        : {}),
+      ...(page ? { ...fromPage(page), formatted: formattedFirst(page.turns, deps.openedAt ?? null) } : {}),
     }
     this.state = this.first
   }

@@ -17,6 +17,7 @@ import type { ToolCall as Call, Recall, RecallHit } from '@/lib/shared/turn/even
 import { RecallChip } from '../recalls/recall-chip'
 import { RecalledWords } from '../recalls/recalled-words'
 import { byStrength } from '../recalls/strength'
+import { hitKey } from '../turn-facts'
 import { actionSentence, roundSentence, whyRecalled } from '../turn-words'
 
 type Props = { turn: TurnDto; step: StepDto; name: string; live: boolean; open: boolean }
@@ -79,11 +80,10 @@ function Recalled({ step, here }: { step: StepDto; here: string }) {
   )
 }
 
-const keyOf = (hit: Recall['hits'][number]) => `${hit.kind}${hit.refId}`
 /** What a recall found that no earlier recall of its step did, the strong ones first. */
 function newHits(recalls: Recall[], i: number) {
-  const before = new Set(recalls.slice(0, i).flatMap((recall) => recall.hits.map(keyOf)))
-  return (recalls[i]?.hits ?? []).filter((hit) => !before.has(keyOf(hit))).toSorted(byStrength)
+  const before = new Set(recalls.slice(0, i).flatMap((recall) => recall.hits.map(hitKey)))
+  return (recalls[i]?.hits ?? []).filter((hit) => !before.has(hitKey(hit))).toSorted(byStrength)
 }
 
 function Details({ turn, step, live }: Pick<Props, 'turn' | 'step' | 'live'>) {
@@ -137,7 +137,7 @@ function RecallLine({ turn, step, i }: Pick<Props, 'turn' | 'step'> & { i: numbe
         )}
       </p>
       {hits.map((hit) => (
-        <RecallChip key={keyOf(hit)} found={{ hit, recall }} turn={turn} />
+        <RecallChip key={hitKey(hit)} found={{ hit, recall }} turn={turn} />
       ))}
       <LexicalChip recall={recall} />
       {recall.note && <span className="text-ink-faint">{recall.note}</span>}
