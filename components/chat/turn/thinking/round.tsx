@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useTurnLink } from '@/components/chat/conversation/history/use-go-to-turn'
 import { foundName } from '@/components/search/results/found-name'
 import { useTitle } from '@/components/shell/use-title'
+import { Chevron } from '@/components/ui/chevron'
 import { cn } from '@/components/ui/cn'
 import { LexicalChip } from '@/components/ui/lexical-chip'
 import { Markdown } from '@/components/ui/markdown/markdown'
@@ -52,15 +53,7 @@ export function Round({ turn, step, name, live, open }: Props) {
             </span>
           )}
         </span>
-        {!live && (
-          <ChevronRight
-            aria-hidden
-            className={cn(
-              'mt-0.5 size-4 shrink-0 text-ink-faint transition-transform duration-150',
-              shown && 'rotate-90',
-            )}
-          />
-        )}
+        {!live && <Chevron open={shown} className="mt-0.5" />}
       </button>
       {shown && <Details turn={turn} step={step} live={live} />}
     </article>
