@@ -37,10 +37,10 @@ export function textsBefore(step: InspectedStep, steps: readonly InspectedStep[]
 export function requestWords({ request }: Recall, day: (at: Date) => string): string {
   const { turnNumbers, contextIds, keywords, from, to } = request
   const parts = [
-    ...(turnNumbers?.length ? [`message ${turnNumbers.join(', ')}`] : []),
-    ...(contextIds?.length ? [`context ${contextIds.join(', ')}`] : []),
-    ...(keywords?.length ? [keywords.map((word) => `“${word}”`).join(' ')] : []),
-  ]
+    turnNumbers?.length && `message ${turnNumbers.join(', ')}`,
+    contextIds?.length && `context ${contextIds.join(', ')}`,
+    keywords?.map((word) => `“${word}”`).join(' '),
+  ].filter(Boolean)
   const within = from && to ? `, ${day(new Date(from))} to ${day(new Date(Date.parse(to) - 1))}` : ''
   return `${parts.join(', and ') || 'anything related'}${within}`
 }

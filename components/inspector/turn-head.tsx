@@ -120,12 +120,8 @@ function thinkingWords({ thinking, steps }: InspectedTurn, format: Format): stri
 function windowWords(turn: InspectedTurn, format: Format): string {
   const window = sentWindow(turn)
   if (!window) return 'not chosen yet'
-  const warning = fullWarning(window, format)
-  return [
-    windowSentence(window, format),
-    ...(warning ? [warning] : []),
-    ...(window.recall === 'off' ? [MEMORY_OFF] : []),
-  ].join('. ')
+  const memory = window.recall === 'off' && MEMORY_OFF
+  return [windowSentence(window, format), fullWarning(window, format), memory].filter(Boolean).join('. ')
 }
 
 export function TurnHead({ turn }: { turn: InspectedTurn }) {
