@@ -22,10 +22,9 @@ import { IconButton } from '@/components/ui/icon-button'
 import { ScrollArea } from '@/components/ui/scroll-area'
 import { toastFailure } from '@/components/ui/toast-failure'
 import { UNTITLED } from '@/lib/shared/untitled'
-import type { FoundWords } from './chat-state'
-import { runningTurn } from './chat-state'
+import { type FoundWords, runningTurn } from './chat-state'
 import type { ConversationStore } from './conversation-store'
-import { useReadingPlace } from './history/reading-place'
+import { isAtEnd, turnElements, useReadingPlace } from './history/reading-place'
 import { useTurnHistory } from './history/turn-history'
 import { TurnList } from './history/turn-list'
 import { ConversationProvider, useConversation, useConversationStore } from './use-conversation'
@@ -37,7 +36,7 @@ type Props = {
   draftKey: string
   at?: string | null
   found?: Omit<FoundWords, 'turnId'> | null
-  onAccepted?: (text: string) => void
+  onAccepted(text: string): void
   welcome?: ReactNode
 }
 
@@ -158,7 +157,7 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
               store.unmark()
               place.toEnd()
             }}
-            onAccepted={(text) => onAccepted?.(text)}
+            onAccepted={onAccepted}
             onGiven={showWaiting}
           />
         </div>
@@ -224,7 +223,6 @@ function InspectorPanel({ turnId }: { turnId: string }) {
 
 /** How far down the view the turn is that is read. */
 const READ_AT = 0.4
-const NEAR_END = 24
 
 /** Tells the store which turn is read, for the panel: null = the last one. */
 function useTurnInView(scroller: HTMLElement | null) {
@@ -235,14 +233,13 @@ function useTurnInView(scroller: HTMLElement | null) {
     const look = () => {
       frame = 0
       const view = scroller.getBoundingClientRect()
-      const turns = [...scroller.querySelectorAll<HTMLElement>('[data-turn]')].map((element) => {
+      const turns = turnElements(scroller).map((element) => {
         const { top, bottom } = element.getBoundingClientRect()
         return { id: element.dataset.turn ?? '', top, bottom }
       })
-      const isAtEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight <= NEAR_END
       const read = turns.findLast(({ top }) => top <= view.top + view.height * READ_AT)
       const seen = turns.filter(({ top, bottom }) => bottom > view.top && top < view.bottom)
-      store.look(isAtEnd ? null : (read?.id ?? null), new Set(seen.map(({ id }) => id)))
+      store.look(isAtEnd(scroller) ? null : (read?.id ?? null), new Set(seen.map(({ id }) => id)))
     }
     const later = () => {
       frame ||= requestAnimationFrame(look)
@@ -263,7 +260,7 @@ function useTurnKeys(scroller: HTMLElement | null) {
   const move = (step: -1 | 1) => {
     if (!scroller) return
     const edge = scroller.getBoundingClientRect().top + EDGE
-    const turns = [...scroller.querySelectorAll<HTMLElement>('[data-turn]')]
+    const turns = turnElements(scroller)
     const focused = turns.indexOf(document.activeElement?.closest<HTMLElement>('[data-turn]') as HTMLElement)
     const top = turns.findIndex((element) => element.getBoundingClientRect().bottom > edge)
     const next = turns[(focused >= 0 ? focused : top) + step]
