@@ -1,5 +1,4 @@
 'use client'
-import { useId } from 'react'
 import type { Failure } from '@/lib/shared/errors'
 import { type AddFact, addFactSchema, type FactDto } from '@/lib/shared/memory/facts'
 import { Field } from '../settings/fields/field'
@@ -19,26 +18,18 @@ type Props = EntryFormProps<Values> & { withSubject?: string[] }
 
 /** The fields of a fact. `withSubject` = the known subjects, where it can be chosen. */
 function FactForm({ withSubject, ...form }: Props) {
-  const known = useId()
   return (
     <EntryForm {...form} isComplete={({ from: _, ...fact }) => addFactSchema.safeParse(fact).success}>
       {({ field }) => (
         <div className="grid gap-3 sm:grid-cols-2">
           {withSubject && (
-            <>
-              <Field
-                label="About"
-                list={known}
-                maxLength={LONGEST.subject}
-                autoComplete="off"
-                {...field('subject')}
-              />
-              <datalist id={known}>
-                {withSubject.map((subject) => (
-                  <option key={subject} value={subject} />
-                ))}
-              </datalist>
-            </>
+            <Field
+              label="About"
+              suggestions={withSubject}
+              maxLength={LONGEST.subject}
+              autoComplete="off"
+              {...field('subject')}
+            />
           )}
           <Field
             autoFocus={withSubject !== undefined}

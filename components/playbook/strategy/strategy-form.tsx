@@ -27,7 +27,6 @@ export const changed = (from: Values, to: Values): StrategyEdit =>
 type Props = { strategy: StrategyDto | null; acts: StrategyActs; domains: string[]; onClose(): void }
 
 export function StrategyForm({ strategy, acts, domains, onClose }: Props) {
-  const known = useId()
   const content = useId()
   const start: Values = strategy ?? EMPTY
   const save = (values: Values) =>
@@ -85,16 +84,11 @@ export function StrategyForm({ strategy, acts, domains, onClose }: Props) {
                 <Field
                   label="Domain (optional)"
                   placeholder="web"
-                  list={known}
+                  suggestions={domains}
                   maxLength={limits.domainChars}
                   autoComplete="off"
                   {...field('domain')}
                 />
-                <datalist id={known}>
-                  {domains.map((domain) => (
-                    <option key={domain} value={domain} />
-                  ))}
-                </datalist>
               </div>
             </details>
           )}
