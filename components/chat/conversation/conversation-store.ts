@@ -32,7 +32,7 @@ export class ConversationStore extends TurnPages {
   }
   /** Sends a message and shows its turn at once. Returns why it was refused; its turn is then removed. */
   async send(message: Outgoing): Promise<Failure | null> {
-    const { besideTurnId, chosen } = message
+    const { text, chosen, besideTurnId } = message
     if (this.state.hasAfter && !besideTurnId) await this.latest()
     if (this.state.hasAfter && !besideTurnId) return NOT_AT_THE_END
     const ids = {
@@ -43,18 +43,17 @@ export class ConversationStore extends TurnPages {
     const turn = optimisticTurn(this.state, message, ids.turnId, waits, this.deps.now())
     if (waits) this.set({ queue: [...this.state.queue, turn] })
     else if (!besideTurnId) this.place(turn)
-    const input = {
-      conversationId: this.conversationId,
-      ...ids,
-      text: message.text,
-      options: turn.options,
-      ...(chosen ? { chosen } : {}),
-      uploadIds: message.attachments.map((file) => file.uploadId),
-      ...(besideTurnId ? { besideTurnId } : {}),
-    }
     const live = this.live(turn)
     if (!waits && !besideTurnId) this.set({ sessions: [...this.state.sessions, live] })
-    const result = await this.deps.api.startTurn(input)
+    const result = await this.deps.api.startTurn({
+      ...ids,
+      conversationId: this.conversationId,
+      text,
+      chosen,
+      besideTurnId,
+      options: turn.options,
+      uploadIds: message.attachments.map((file) => file.uploadId),
+    })
     if (!result.ok) {
       this.withdraw(turn.id)
       // What was not found may be an attached file, so check the conversation itself.
@@ -170,19 +169,17 @@ export class ConversationStore extends TurnPages {
       return result.error
     }
     this.set({ queuePaused: false })
-    if (!result.value || result.value.status === 'queued') await this.sync()
-    else {
-      const { parentId } = result.value
-      this.accept(result.value)
-      // A queue on another branch is shown with the path that leads to it.
-      if (
-        parentId &&
-        result.value.number > (this.state.turns[0]?.number ?? 1) &&
-        !this.state.turns.some((turn) => turn.id === parentId)
-      )
-        await this.latest()
-      else this.followRunning()
+    const turn = result.value
+    if (!turn || turn.status === 'queued') {
+      await this.sync()
+      return null
     }
+    this.accept(turn)
+    const isAfterFirst = turn.number > (this.state.turns[0]?.number ?? 1)
+    const follows = this.state.turns.some(({ id }) => id === turn.parentId)
+    // A queue on another branch is shown with the path that leads to it.
+    if (turn.parentId && isAfterFirst && !follows) await this.latest()
+    else this.followRunning()
     return null
   }
 
