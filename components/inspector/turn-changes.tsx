@@ -113,7 +113,7 @@ function Groups({ changes }: { changes: Changes }) {
         <Group name="Files">
           {files.map((file) => (
             <Item key={`${file.path} ${file.op}`}>
-              {fileWords(file)} <To href={toGraph(fileId(conversationId, file.path))}>{file.path}</To>
+              {FILES[file.op]} <To href={toGraph(fileId(conversationId, file.path))}>{file.path}</To>
             </Item>
           ))}
         </Group>
@@ -214,7 +214,6 @@ const FILES: Record<ChangedFile['op'], string> = {
   delete: 'Deleted',
   upload: 'Attached',
 }
-const fileWords = ({ op }: ChangedFile) => FILES[op]
 
 export const valueWords = ({ before, after }: ChangedValue) =>
   after === null ? 'removed' : before === null ? after : `${before} → ${after}`
