@@ -13,23 +13,19 @@ import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { ProviderDto } from '@/lib/shared/dto'
 import { OFFLINE_MODEL } from '@/lib/shared/own-models'
-import type { Thinking } from './choice-controls'
+import type { OwnChoice, Thinking } from './choice-controls'
 
-type Props = {
-  shown: string
-  model: string
-  own: boolean
-  thinking: Thinking
-  onChange: (model: string | null) => void
-}
+/** `shown` = the model that answers, by name. */
+type Props = { shown: string; choice: OwnChoice<string>; thinking: Thinking }
 
-export function ModelControl({ shown, model, own, thinking, onChange }: Props) {
+export function ModelControl({ shown, choice, thinking }: Props) {
+  const { shown: model, own } = choice
   const { provider } = useShell()
   const [open, setOpen] = useState(false)
   const [connecting, setConnecting] = useState(false)
   const usual = usualModel(provider, thinking)
   const pick = (next: string | null) => {
-    onChange(next)
+    choice.pick(next)
     setOpen(false)
   }
   const connect = () => {
