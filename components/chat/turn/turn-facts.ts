@@ -33,8 +33,8 @@ export const currentStep = (turn: TurnDto): StepDto | null =>
 export const isThinkingDone = (turn: TurnDto) =>
   turn.status !== 'running' || actSteps(turn).some((step) => step.text.trim() !== '')
 
-/** A hit, its recall and that recall's step; `first` = the step that recalled the same passage first. */
-export type FoundMemory = { hit: RecallHit; recall: Recall; step: StepDto; first: StepDto }
+/** A hit and its recall; `first` = the step that recalled the same passage first. */
+export type FoundMemory = { hit: RecallHit; recall: Recall; first: StepDto }
 /** The same for every hit on one passage. */
 export const hitKey = ({ kind, refId }: RecallHit) => `${kind}${refId}`
 
@@ -46,7 +46,7 @@ export function foundIn(turn: TurnDto): FoundMemory[] {
       for (const hit of recall.hits) {
         const known = found.get(hitKey(hit))
         if (!known || saysMore(hit, known.hit))
-          found.set(hitKey(hit), { hit, recall, step, first: known?.first ?? step })
+          found.set(hitKey(hit), { hit, recall, first: known?.first ?? step })
       }
   return [...found.values()].toSorted(
     (a, b) => Number(onlyAsks(a.hit.excerpt)) - Number(onlyAsks(b.hit.excerpt)) || byStrength(a.hit, b.hit),
