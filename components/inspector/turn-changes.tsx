@@ -37,7 +37,8 @@ const CHANGED: ReadonlySet<string> = new Set([
 /** A job that finds nothing emits no change, so its end is polled. */
 const AGAIN_MS = 2_000
 
-function useTurnChanges(turnId: string) {
+/** What a turn changed in memory, and what is still being worked on. */
+export function TurnChanges({ turnId }: { turnId: string }) {
   const { value: changes, error, reload } = useLoaded(turnId, () => server.loadTurnChanges({ turnId }))
   useChanges((seen) => {
     if (seen.some(({ kind }) => CHANGED.has(kind))) reload()
@@ -47,12 +48,6 @@ function useTurnChanges(turnId: string) {
     const timer = setTimeout(reload, AGAIN_MS)
     return () => clearTimeout(timer)
   }, [changes, reload])
-  return { changes, error, reload }
-}
-
-/** What a turn changed in memory, and what is still being worked on. */
-export function TurnChanges({ turnId }: { turnId: string }) {
-  const { changes, error, reload } = useTurnChanges(turnId)
   return (
     <Region title="What this message changed">
       {error && <ErrorNote error={error} onRetry={reload} />}

@@ -24,7 +24,6 @@ export type ChatState = Omit<ConversationPage, 'conversation'> & {
   conversation: ConversationDto | null
   sessions: LiveTurn[]
   lost: boolean
-  loading: boolean
   stopping: boolean
   /** It was deleted while open; it may be restored. */
   gone: boolean
@@ -59,7 +58,6 @@ export const emptyChat = (conversationId: string): ChatState => ({
   latest: null,
   sessions: [],
   lost: false,
-  loading: false,
   stopping: false,
   gone: false,
   target: null,

@@ -6,7 +6,7 @@ import { Composer } from '@/components/chat/composer/composer'
 import { focusWaitingFiles } from '@/components/chat/composer/files/upload-list'
 import { PanelContext, type PanelTab } from '@/components/chat/panel/panel-context'
 import { SidePanel } from '@/components/chat/panel/side-panel'
-import { InspectorPanel as Panel } from '@/components/inspector/inspector-panel'
+import { InspectorPanel } from '@/components/inspector/inspector-panel'
 import { OpenConversationMenu } from '@/components/organise/conversation-menu'
 import { useShortcut } from '@/components/shell/keyboard/shortcuts'
 import { PageHeader } from '@/components/shell/page-header'
@@ -27,6 +27,7 @@ import type { ConversationStore } from './conversation-store'
 import { isAtEnd, turnElements, useReadingPlace } from './history/reading-place'
 import { useTurnHistory } from './history/turn-history'
 import { TurnList } from './history/turn-list'
+import { startedConversation } from './new-turn'
 import { ConversationProvider, useConversation, useConversationStore } from './use-conversation'
 import { useConversationLife } from './use-conversation-life'
 
@@ -36,7 +37,7 @@ type Props = {
   draftKey: string
   at?: string | null
   found?: Omit<FoundWords, 'turnId'> | null
-  onAccepted(text: string): void
+  onAccepted?: () => void
   welcome?: ReactNode
 }
 
@@ -52,7 +53,7 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
   useConversationLife(store)
   const empty = useConversation((state) => state.turns.length === 0)
   const running = useConversation((state) => runningTurn(state) !== null)
-  const { preferences, setPreferences, conversations } = useShell()
+  const { preferences, setPreferences, conversations, noteConversation } = useShell()
   const wide = useWide()
   const [tab, setTab] = useState<PanelTab>('memory')
   const [sheet, setSheet] = useState(false)
@@ -96,6 +97,9 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
   const togglePanel = () => (wide ? setPreferences({ panel: !preferences.panel }) : setSheet(!sheet))
   useShortcut('p', togglePanel)
   useShortcut('Escape', () => (running ? void store.stop() : store.unmark()))
+  useEffect(() => {
+    if (inspected) void store.goTo(inspected, null, { choose: true })
+  }, [store, inspected])
   useTurnHistory(store, at, found)
 
   const listed = conversations.find((conversation) => conversation.id === store.conversationId)
@@ -157,7 +161,10 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
               store.unmark()
               place.toEnd()
             }}
-            onAccepted={onAccepted}
+            onAccepted={(text) => {
+              noteConversation(startedConversation(store.conversationId, text, known))
+              onAccepted?.()
+            }}
             onGiven={showWaiting}
           />
         </div>
@@ -170,7 +177,7 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
           onSheetClosed={toWaiting}
         />
       </div>
-      {inspected && <InspectorPanel turnId={inspected} />}
+      {inspected && <InspectorPanel turnId={inspected} onClose={closeInspector} />}
     </PanelContext>
   )
 }
@@ -198,27 +205,11 @@ function ScrollButtons({ atBottom, onDown }: { atBottom: boolean; onDown: () => 
   )
 }
 
-function close() {
+/** The inspector is opened by `?turn=TURN_ID`. */
+function closeInspector() {
   const url = new URL(location.href)
   url.searchParams.delete('turn')
   history.replaceState(null, '', url)
-}
-
-/** Opened by `?turn=TURN_ID`: scrolls to the turn and shows everything sent and answered. */
-function InspectorPanel({ turnId }: { turnId: string }) {
-  const store = useConversationStore()
-  useEffect(() => {
-    void store.goTo(turnId, null, { choose: true })
-  }, [store, turnId])
-  useShortcut('Escape', close, { above: true })
-  return (
-    <aside
-      aria-label="Inspector"
-      className="fixed inset-y-0 right-0 z-30 flex w-[min(44rem,100vw)] border-line border-l bg-paper shadow-float"
-    >
-      <Panel turnId={turnId} onClose={close} />
-    </aside>
-  )
 }
 
 /** How far down the view the turn is that is read. */

@@ -23,6 +23,7 @@ export class TurnPages {
   protected state: ChatState
   readonly first: ChatState
   private readonly listeners = new Set<() => void>()
+  private isLoading = false
 
   constructor(
     readonly conversationId: string,
@@ -51,12 +52,12 @@ export class TurnPages {
 
   async older() {
     const first = this.state.turns[0]
-    if (!first || !this.state.hasBefore || this.state.loading) return
+    if (!first || !this.state.hasBefore || this.isLoading) return
     await this.page({ before: first.number }, (page) => this.set(withOlder(this.state, page)))
   }
   async newer() {
     const last = this.state.turns.at(-1)
-    if (!last || !this.state.hasAfter || this.state.loading) return
+    if (!last || !this.state.hasAfter || this.isLoading) return
     await this.page({ after: last.number }, (page) => this.set(withNewer(this.state, page)))
   }
   latest = () => this.page({}, (page) => this.show(page))
@@ -130,9 +131,9 @@ export class TurnPages {
   }
 
   private async page(at: PageRequest, apply: (page: ConversationPage) => void) {
-    this.set({ loading: true })
+    this.isLoading = true
     const result = await this.load(at)
-    this.set({ loading: false })
+    this.isLoading = false
     if (result.ok) apply(result.value)
     else this.deps.onFailure(result.error)
   }
