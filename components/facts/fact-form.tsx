@@ -14,7 +14,7 @@ const lastDay = ({ from }: Values) => (from > today() ? from : today())
 const LONGEST = { subject: 80, predicate: 80, object: 300 }
 
 type Values = { subject: string; predicate: string; object: string; from: string }
-type Props = EntryFormProps<Values> & { withSubject?: string[] }
+type Props = EntryFormProps<Values> & { withSubject?: string[] | undefined }
 
 /** The fields of a fact. `withSubject` = the known subjects, where it can be chosen. */
 function FactForm({ withSubject, ...form }: Props) {
@@ -62,7 +62,7 @@ export const AddFactForm = ({ subjects, changed, onAdd, onClose }: AddProps) => 
   <FactForm
     name={changed ? `New value of ${changed.predicate}: ${changed.object}` : 'Add a fact'}
     start={{ subject: changed?.subject ?? 'You', predicate: changed?.predicate ?? '', object: '', from: '' }}
-    {...(subjects && { withSubject: subjects })}
+    withSubject={subjects}
     save="Add"
     help="An earlier value stays visible."
     onSave={({ subject, predicate, object, from }) =>

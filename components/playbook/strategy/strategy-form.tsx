@@ -19,9 +19,7 @@ const isComplete = (values: Values) =>
 
 /** Only what was changed, so that a change by a background job meanwhile is kept. */
 export const changed = (from: Values, to: Values): StrategyEdit =>
-  Object.fromEntries(
-    (Object.keys(to) as (keyof Values)[]).filter((key) => from[key] !== to[key]).map((key) => [key, to[key]]),
-  )
+  Object.fromEntries(Object.entries(to).filter(([key, text]) => from[key as keyof Values] !== text))
 
 /** `strategy` null = a new one. */
 type Props = { strategy: StrategyDto | null; acts: StrategyActs; domains: string[]; onClose(): void }
