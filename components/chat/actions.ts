@@ -5,10 +5,8 @@ import * as settings from '@/app/actions/settings'
 import * as toolServers from '@/app/actions/tool-servers'
 import * as turn from '@/app/actions/turn'
 import * as workspace from '@/app/actions/workspace'
-import type { ConversationPage } from '@/lib/shared/dto'
 import type { LiveChunk, LiveMessage } from '@/lib/shared/turn/stream'
 import { safely } from '../ui/call-action'
-import { toastFailure } from '../ui/toast-failure'
 import { type ChatApi, TurnGone } from './api'
 import { newId } from './composer/new-id'
 
@@ -36,11 +34,3 @@ export const chatApi: ChatApi = {
   },
 }
 export const server = safely({ ...conversations, ...settings, ...toolServers, ...workspace })
-
-/** The newest page of a conversation; null with a toast if there is none. */
-export async function loadConversation(conversationId: string): Promise<ConversationPage | null> {
-  const result = await turns.loadTurns({ conversationId })
-  if (result.ok) return result.value
-  toastFailure(result.error)
-  return null
-}

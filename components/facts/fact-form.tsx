@@ -1,5 +1,4 @@
 'use client'
-import { useId } from 'react'
 import type { Failure } from '@/lib/shared/errors'
 import { type AddFact, addFactSchema, type FactDto } from '@/lib/shared/memory/facts'
 import { Field } from '../settings/fields/field'
@@ -15,30 +14,22 @@ const lastDay = ({ from }: Values) => (from > today() ? from : today())
 const LONGEST = { subject: 80, predicate: 80, object: 300 }
 
 type Values = { subject: string; predicate: string; object: string; from: string }
-type Props = EntryFormProps<Values> & { withSubject?: string[] }
+type Props = EntryFormProps<Values> & { withSubject?: string[] | undefined }
 
 /** The fields of a fact. `withSubject` = the known subjects, where it can be chosen. */
 function FactForm({ withSubject, ...form }: Props) {
-  const known = useId()
   return (
     <EntryForm {...form} isComplete={({ from: _, ...fact }) => addFactSchema.safeParse(fact).success}>
       {({ field }) => (
         <div className="grid gap-3 sm:grid-cols-2">
           {withSubject && (
-            <>
-              <Field
-                label="About"
-                list={known}
-                maxLength={LONGEST.subject}
-                autoComplete="off"
-                {...field('subject')}
-              />
-              <datalist id={known}>
-                {withSubject.map((subject) => (
-                  <option key={subject} value={subject} />
-                ))}
-              </datalist>
-            </>
+            <Field
+              label="About"
+              suggestions={withSubject}
+              maxLength={LONGEST.subject}
+              autoComplete="off"
+              {...field('subject')}
+            />
           )}
           <Field
             autoFocus={withSubject !== undefined}
@@ -71,7 +62,7 @@ export const AddFactForm = ({ subjects, changed, onAdd, onClose }: AddProps) => 
   <FactForm
     name={changed ? `New value of ${changed.predicate}: ${changed.object}` : 'Add a fact'}
     start={{ subject: changed?.subject ?? 'You', predicate: changed?.predicate ?? '', object: '', from: '' }}
-    {...(subjects && { withSubject: subjects })}
+    withSubject={subjects}
     save="Add"
     help="An earlier value stays visible."
     onSave={({ subject, predicate, object, from }) =>

@@ -2,7 +2,7 @@
 import { NotebookText } from 'lucide-react'
 import Link from 'next/link'
 import { Fragment, useId, useRef, useState } from 'react'
-import { ApprovalQueue, Decide } from '@/components/list/approval-queue'
+import { ApprovalQueue } from '@/components/list/approval-queue'
 import { useListed } from '@/components/shell/use-listed'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { Result } from '@/lib/shared/errors'
@@ -55,26 +55,15 @@ const read = (params: URLSearchParams): FactsPlace => ({ q: searchIn(params.get(
 const query = ({ q }: FactsPlace) => (q.trim() ? `?${new URLSearchParams({ q })}` : '')
 const load = ({ q }: FactsPlace) => server.listFacts({ search: q })
 
-function Proposed({ fact, acts }: { fact: FactDto; acts: FactActs }) {
-  const { quote, sources } = fact
-  const words = factSentence(fact)
-  return (
-    <>
-      <div className="min-w-0 flex-1 basis-64 break-words">
-        <p className="font-medium">{words}</p>
-        {quote && <p className="line-clamp-2 text-ink-soft">“{quote}”</p>}
-        <p className="text-ink-faint text-xs">
-          <Dates fact={fact} /> · <SourceLinks sources={sources} />
-        </p>
-      </div>
-      <Decide
-        name={words}
-        onApprove={() => void acts.approve([fact])}
-        onReject={() => void acts.forget(fact, `Rejected “${words}”`)}
-      />
-    </>
-  )
-}
+const Proposed = ({ fact }: { fact: FactDto }) => (
+  <div className="min-w-0 flex-1 basis-64 break-words">
+    <p className="font-medium">{factSentence(fact)}</p>
+    {fact.quote && <p className="line-clamp-2 text-ink-soft">“{fact.quote}”</p>}
+    <p className="text-ink-faint text-xs">
+      <Dates fact={fact} /> · <SourceLinks sources={fact.sources} />
+    </p>
+  </div>
+)
 
 const FIRST = 40
 type Props = { first: Result<FactsDto>; learning: boolean }
@@ -131,10 +120,12 @@ export function FactsPage({ first, learning }: Props) {
         <ApprovalQueue
           items={proposed}
           keyOf={({ ids }) => ids[0]}
+          nameOf={(fact) => factSentence(fact)}
           note="Imported or read elsewhere, so not used until you approve it."
-          onApproveAll={() => acts.approve(proposed)}
+          onApprove={acts.approve}
+          onReject={(fact) => acts.forget(fact, `Rejected “${factSentence(fact)}”`)}
         >
-          {(fact) => <Proposed fact={fact} acts={acts} />}
+          {(fact) => <Proposed fact={fact} />}
         </ApprovalQueue>
         {facts && <Subjects facts={facts} acts={acts} reload={reload} />}
         {facts &&

@@ -18,9 +18,7 @@ import { TurnHead, TurnLessons } from './turn-head'
 
 export function Inspector({ turn }: { turn: InspectedTurn }) {
   const [opened, setOpened] = useState<OpenedStep | null>(null)
-  const [open] = useState(
-    () => (id: string) => setOpened((before) => ({ id, times: (before?.times ?? 0) + 1 })),
-  )
+  const open = (id: string) => setOpened({ id, times: (opened?.times ?? 0) + 1 })
   return (
     <div className="@container flex min-w-0 flex-col gap-10">
       <TurnHead turn={turn} />

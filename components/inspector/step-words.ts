@@ -37,10 +37,10 @@ export function textsBefore(step: InspectedStep, steps: readonly InspectedStep[]
 export function requestWords({ request }: Recall, day: (at: Date) => string): string {
   const { turnNumbers, contextIds, keywords, from, to } = request
   const parts = [
-    ...(turnNumbers?.length ? [`message ${turnNumbers.join(', ')}`] : []),
-    ...(contextIds?.length ? [`context ${contextIds.join(', ')}`] : []),
-    ...(keywords?.length ? [keywords.map((word) => `“${word}”`).join(' ')] : []),
-  ]
+    turnNumbers?.length && `message ${turnNumbers.join(', ')}`,
+    contextIds?.length && `context ${contextIds.join(', ')}`,
+    keywords?.map((word) => `“${word}”`).join(' '),
+  ].filter(Boolean)
   const within = from && to ? `, ${day(new Date(from))} to ${day(new Date(Date.parse(to) - 1))}` : ''
   return `${parts.join(', and ') || 'anything related'}${within}`
 }
@@ -74,15 +74,12 @@ export const lineKind = (line: string): LineKind =>
 
 /** Consecutive lines of one kind as runs. Joined, the runs are the text. */
 export function lineRuns(text: string): { kind: LineKind; text: string }[] {
-  const runs: { kind: LineKind; lines: string[] }[] = []
-  for (const line of text.split('\n')) {
-    const kind = lineKind(line)
+  const runs: { kind: LineKind; text: string }[] = []
+  for (const line of text.split(/(?<=\n)/)) {
+    const kind = lineKind(line.replace('\n', ''))
     const last = runs.at(-1)
-    if (last?.kind === kind) last.lines.push(line)
-    else runs.push({ kind, lines: [line] })
+    if (last?.kind === kind) last.text += line
+    else runs.push({ kind, text: line })
   }
-  return runs.map(({ kind, lines }, index) => ({
-    kind,
-    text: lines.join('\n') + (index < runs.length - 1 ? '\n' : ''),
-  }))
+  return runs
 }

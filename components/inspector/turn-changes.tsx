@@ -37,7 +37,8 @@ const CHANGED: ReadonlySet<string> = new Set([
 /** A job that finds nothing emits no change, so its end is polled. */
 const AGAIN_MS = 2_000
 
-function useTurnChanges(turnId: string) {
+/** What a turn changed in memory, and what is still being worked on. */
+export function TurnChanges({ turnId }: { turnId: string }) {
   const { value: changes, error, reload } = useLoaded(turnId, () => server.loadTurnChanges({ turnId }))
   useChangesOf(CHANGED, reload)
   useEffect(() => {
@@ -45,12 +46,6 @@ function useTurnChanges(turnId: string) {
     const timer = setTimeout(reload, AGAIN_MS)
     return () => clearTimeout(timer)
   }, [changes, reload])
-  return { changes, error, reload }
-}
-
-/** What a turn changed in memory, and what is still being worked on. */
-export function TurnChanges({ turnId }: { turnId: string }) {
-  const { changes, error, reload } = useTurnChanges(turnId)
   return (
     <Region title="What this message changed">
       {error && <ErrorNote error={error} onRetry={reload} />}
@@ -111,7 +106,7 @@ function Groups({ changes }: { changes: Changes }) {
         <Group name="Files">
           {files.map((file) => (
             <Item key={`${file.path} ${file.op}`}>
-              {fileWords(file)} <To href={toGraph(fileId(conversationId, file.path))}>{file.path}</To>
+              {FILES[file.op]} <To href={toGraph(fileId(conversationId, file.path))}>{file.path}</To>
             </Item>
           ))}
         </Group>
@@ -212,7 +207,6 @@ const FILES: Record<ChangedFile['op'], string> = {
   delete: 'Deleted',
   upload: 'Attached',
 }
-const fileWords = ({ op }: ChangedFile) => FILES[op]
 
 export const valueWords = ({ before, after }: ChangedValue) =>
   after === null ? 'removed' : before === null ? after : `${before} → ${after}`

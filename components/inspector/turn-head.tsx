@@ -120,30 +120,27 @@ function thinkingWords({ thinking, steps }: InspectedTurn, format: Format): stri
 function windowWords(turn: InspectedTurn, format: Format): string {
   const window = sentWindow(turn)
   if (!window) return 'not chosen yet'
-  const warning = fullWarning(window, format)
-  return [
-    windowSentence(window, format),
-    ...(warning ? [warning] : []),
-    ...(window.recall === 'off' ? [MEMORY_OFF] : []),
-  ].join('. ')
+  const memory = window.recall === 'off' && MEMORY_OFF
+  return [windowSentence(window, format), fullWarning(window, format), memory].filter(Boolean).join('. ')
 }
 
 export function TurnHead({ turn }: { turn: InspectedTurn }) {
   const format = useFormat()
   const neverRan = turn.imported && turn.steps.length === 0
-  const facts: [name: string, value: ReactNode][] = [['When', format.exact(new Date(turn.createdAt))]]
-  if (turn.imported) facts.push(['From', <ImportedWords key="from" imported={turn.imported} withFile />])
-  if (turn.textDroppedAt) facts.push(['Full text', `dropped on ${format.day(new Date(turn.textDroppedAt))}`])
   const usage = usageWords(turn, format)
   const answer = turn.steps.findLast((step) => step.phase === 'act')?.text
+  const facts: [name: string, value: ReactNode][] = []
   if (!neverRan)
-    facts.unshift(
+    facts.push(
       ['Ended', endWords(turn, format)],
       ['Thinking', thinkingWords(turn, format)],
       ['Window', windowWords(turn, format)],
       [tokensLabel(turn), tokensWords(turn, format)],
-      ...(usage ? [['On the Usage page', usage] satisfies [string, string]] : []),
     )
+  if (usage) facts.push(['On the Usage page', usage])
+  facts.push(['When', format.exact(new Date(turn.createdAt))])
+  if (turn.imported) facts.push(['From', <ImportedWords key="from" imported={turn.imported} withFile />])
+  if (turn.textDroppedAt) facts.push(['Full text', `dropped on ${format.day(new Date(turn.textDroppedAt))}`])
   return (
     <header className="flex min-w-0 flex-col gap-3">
       <div className="max-w-[72ch] rounded-md border border-line bg-surface px-3 py-2">

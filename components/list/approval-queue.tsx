@@ -7,12 +7,15 @@ const FIRST = 5
 type Props<T> = {
   items: T[]
   keyOf(item: T): string | undefined
+  /** What is decided, for assistive technology. */
+  nameOf(item: T): string
   note: string
-  onApproveAll(): Promise<void>
+  onApprove(items: T[]): Promise<void>
+  onReject(item: T): Promise<void>
   children(item: T): ReactNode
 }
 
-export function ApprovalQueue<T>({ items, keyOf, note, onApproveAll, children }: Props<T>) {
+export function ApprovalQueue<T>({ items, keyOf, nameOf, note, onApprove, onReject, children }: Props<T>) {
   const id = useId()
   const [all, setAll] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -20,7 +23,7 @@ export function ApprovalQueue<T>({ items, keyOf, note, onApproveAll, children }:
   const shown = all ? items : items.slice(0, FIRST)
   const approveAll = async () => {
     setBusy(true)
-    await onApproveAll()
+    await onApprove(items)
     setBusy(false)
   }
   return (
@@ -40,6 +43,14 @@ export function ApprovalQueue<T>({ items, keyOf, note, onApproveAll, children }:
         {shown.map((item) => (
           <li key={keyOf(item)} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
             {children(item)}
+            <div className="flex gap-2">
+              <Button size="sm" aria-label={`Approve ${nameOf(item)}`} onClick={() => void onApprove([item])}>
+                <Check aria-hidden className="size-4" /> Approve
+              </Button>
+              <Button size="sm" aria-label={`Reject ${nameOf(item)}`} onClick={() => void onReject(item)}>
+                <X aria-hidden className="size-4" /> Reject
+              </Button>
+            </div>
           </li>
         ))}
       </ul>
@@ -51,16 +62,3 @@ export function ApprovalQueue<T>({ items, keyOf, note, onApproveAll, children }:
     </section>
   )
 }
-
-type DecideProps = { name: string; onApprove(): void; onReject(): void }
-/** `name` = what is decided, for assistive technology. */
-export const Decide = ({ name, onApprove, onReject }: DecideProps) => (
-  <div className="flex gap-2">
-    <Button size="sm" aria-label={`Approve ${name}`} onClick={onApprove}>
-      <Check aria-hidden className="size-4" /> Approve
-    </Button>
-    <Button size="sm" aria-label={`Reject ${name}`} onClick={onReject}>
-      <X aria-hidden className="size-4" /> Reject
-    </Button>
-  </div>
-)

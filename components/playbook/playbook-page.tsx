@@ -7,7 +7,7 @@ import type { PlaybookDto, StrategyDto } from '@/lib/shared/learning/playbook'
 import { SLUG } from '@/lib/shared/learning/strategies'
 import { searchIn } from '@/lib/shared/schemas'
 import { SourceLinks } from '../facts/source-links'
-import { ApprovalQueue, Decide } from '../list/approval-queue'
+import { ApprovalQueue } from '../list/approval-queue'
 import { ListBody } from '../list/list-body'
 import { ListTools } from '../list/list-tools'
 import { PageHeader } from '../shell/page-header'
@@ -115,10 +115,12 @@ export function PlaybookPage({ first }: { first: Result<PlaybookDto> }) {
             <ApprovalQueue
               items={imported}
               keyOf={({ id }) => id}
+              nameOf={({ title }) => title}
               note="Imported. Not used until you approve them."
-              onApproveAll={() => acts.change('approve', imported)}
+              onApprove={(strategies) => acts.change('approve', strategies)}
+              onReject={(strategy) => acts.change('reject', [strategy])}
             >
-              {(strategy) => <Proposed strategy={strategy} acts={acts} />}
+              {(strategy) => <Proposed strategy={strategy} />}
             </ApprovalQueue>
             <Lessons
               lessons={lessons}
@@ -220,31 +222,24 @@ function Lessons({ lessons: listed, total, acts, domains, named, onHistory, onRe
   )
 }
 
-function Proposed({ strategy, acts }: { strategy: StrategyDto; acts: StrategyActs }) {
+function Proposed({ strategy }: { strategy: StrategyDto }) {
   const { title, description, content, sources } = strategy
   return (
-    <>
-      <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
-        <h3 className="break-words font-medium">{title}</h3>
-        <div className="max-h-40 min-w-0 overflow-y-auto">
-          <Markdown text={isWhen(description) ? `${description}\n\n${content}` : content} small />
-        </div>
-        <p className="text-ink-faint text-xs">
-          {sources.length ? (
-            <>
-              learned from <SourceLinks sources={sources} />
-            </>
-          ) : (
-            originWords(strategy)
-          )}
-        </p>
+    <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
+      <h3 className="break-words font-medium">{title}</h3>
+      <div className="max-h-40 min-w-0 overflow-y-auto">
+        <Markdown text={isWhen(description) ? `${description}\n\n${content}` : content} small />
       </div>
-      <Decide
-        name={title}
-        onApprove={() => void acts.change('approve', [strategy])}
-        onReject={() => void acts.change('reject', [strategy])}
-      />
-    </>
+      <p className="text-ink-faint text-xs">
+        {sources.length ? (
+          <>
+            learned from <SourceLinks sources={sources} />
+          </>
+        ) : (
+          originWords(strategy)
+        )}
+      </p>
+    </div>
   )
 }
 

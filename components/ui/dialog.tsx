@@ -1,7 +1,7 @@
 'use client'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useState } from 'react'
+import { type KeyboardEventHandler, type ReactNode, useState } from 'react'
 import { Button } from './button'
 import { cn } from './cn'
 import { useSurfaceFocus } from './hooks/focus-surface'
@@ -20,11 +20,12 @@ type Props = {
   guarded?: boolean
   /** Focuses what opened it, if that is not what had the focus. */
   onClosed?: () => void
+  onKeyDown?: KeyboardEventHandler
 }
 
 /** A modal dialog. `bare` shows the title to assistive technology only. */
 export function Dialog({ open, onOpenChange, title, description, children, onClosed, ...look }: Props) {
-  const { wide, bare, guarded } = look
+  const { wide, bare, guarded, onKeyDown } = look
   const [state, setState] = useState<'untouched' | 'typed' | 'asking'>('untouched')
   const focus = useSurfaceFocus((event) => {
     if (!onClosed) return
@@ -50,6 +51,7 @@ export function Dialog({ open, onOpenChange, title, description, children, onClo
             focus.onOpenAutoFocus(event)
           }}
           onInput={() => setState('typed')}
+          onKeyDown={onKeyDown}
           onCloseAutoFocus={focus.onCloseAutoFocus}
           className={cn(
             '-translate-x-1/2 fixed animate-appear top-[12vh] left-1/2 z-50 flex max-h-[76vh] max-sm:top-4 max-sm:max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] flex-col overflow-hidden rounded-lg border border-line bg-raised shadow-float outline-none',

@@ -2,24 +2,15 @@
 import { capitalised } from '@/lib/shared/capitalised'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { cn } from './cn'
+import { StackedBar } from './stacked-bar'
 import { useFormat } from './words/use-format'
 import { two, whyFound, whyNot, whyParts, whyRanks } from './words/why-words'
 
 /** A score as a bar of its parts, full at 1, with a legend. Negative parts are in the legend only. */
 export function PartsBar({ score, parts }: { score: number; parts: ReturnType<typeof whyParts> }) {
-  const gained = parts.reduce((sum, { value }) => sum + Math.max(0, value), 0)
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      <span aria-hidden className="block h-2 overflow-hidden rounded-full bg-sunken">
-        <span className="flex h-full gap-px" style={{ width: `${Math.min(1, score) * 100}%` }}>
-          {parts.map(
-            ({ name, colour, value }) =>
-              value > 0 && (
-                <span key={name} style={{ flexGrow: value / gained, flexBasis: 0, background: colour }} />
-              ),
-          )}
-        </span>
-      </span>
+      <StackedBar parts={parts} share={score} />
       <ul
         aria-label={`Score ${two(score)}, made of`}
         className="flex flex-wrap gap-x-3 gap-y-0.5 text-ink-soft text-xs tabular"

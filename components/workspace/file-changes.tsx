@@ -30,11 +30,9 @@ export function FileChanges({ conversationId, from, to }: Props) {
   const read = (version: FileVersionDto) => server.readWorkspaceFile({ conversationId, hash: version.hash })
   const { value, error, reload } = useLoaded(`${from.hash} ${to.hash}`, async () => {
     const [before, after] = await Promise.all([read(from), read(to)])
-    return !before.ok
-      ? before
-      : !after.ok
-        ? after
-        : { ok: true as const, value: { before: before.value.text, after: after.value.text } }
+    if (!before.ok) return before
+    if (!after.ok) return after
+    return { ok: true, value: { before: before.value.text, after: after.value.text } } as const
   })
   const diff = useMemo(() => value && lineDiff(value.before, value.after), [value])
   if (error) return <ErrorNote error={error} onRetry={reload} />

@@ -45,15 +45,14 @@ export function FileView({ conversationId, file, onBack, onChanged }: Props) {
   const [changes, setChanges] = useState(false)
   const [source, setSource] = useState(false)
   const isMarkdown = /\.(md|markdown)$/i.test(file.path)
-  const chosen = kept.find((entry) => entry.version === version)
-  const hash = chosen?.hash ?? file.hash
   const { busy, bringBack } = useBringBack(conversationId)
+  const at = version ?? file.version
+  const shown = kept.find((entry) => entry.version === at)
+  const hash = shown?.hash ?? file.hash
   const content = useLoaded(hash, () => server.readWorkspaceFile({ conversationId, hash }))
-  const shown = version ?? file.version
-  const to = kept.find((entry) => entry.version === shown)
   const from =
-    kept.find((entry) => entry.version === base && base !== shown) ??
-    kept.findLast((entry) => entry.version < shown)
+    kept.find((entry) => entry.version === base && base !== at) ??
+    kept.findLast((entry) => entry.version < at)
   const onForgotten = () => {
     onBack()
     onChanged()
@@ -63,7 +62,7 @@ export function FileView({ conversationId, file, onBack, onChanged }: Props) {
       <div className="flex items-center gap-1">
         <IconButton icon={<ArrowLeft />} label="Back to the files" small onClick={onBack} />
         <h2 className="min-w-0 flex-1 truncate font-medium font-mono text-xs">{file.path}</h2>
-        <span className="text-ink-faint text-xs tabular">{format.bytes(chosen?.bytes ?? file.bytes)}</span>
+        <span className="text-ink-faint text-xs tabular">{format.bytes(shown?.bytes ?? file.bytes)}</span>
         {isMarkdown && (
           <IconButton
             icon={<Code className={source ? 'text-accent' : ''} />}
@@ -93,7 +92,7 @@ export function FileView({ conversationId, file, onBack, onChanged }: Props) {
         <div className="flex flex-wrap items-center gap-2">
           <Select
             label="Version"
-            value={String(shown)}
+            value={String(at)}
             onChange={(next) => setVersion(Number(next))}
             options={optionsOf(kept)}
           />
@@ -106,12 +105,12 @@ export function FileView({ conversationId, file, onBack, onChanged }: Props) {
           >
             <FileDiff aria-hidden className={changes ? 'size-4 text-accent' : 'size-4'} /> Changes
           </Button>
-          {chosen && chosen.hash !== file.hash && (
+          {shown && shown.hash !== file.hash && (
             <Button
               size="sm"
               className="h-9 px-2 pointer-coarse:h-11"
               disabled={busy !== null}
-              onClick={() => void bringBack({ path: file.path, hash: chosen.hash, version: chosen.version })}
+              onClick={() => void bringBack({ ...shown, path: file.path })}
             >
               <Undo2 aria-hidden className="size-4" /> Restore
             </Button>
@@ -122,7 +121,7 @@ export function FileView({ conversationId, file, onBack, onChanged }: Props) {
               value={String(from.version)}
               onChange={(next) => setBase(Number(next))}
               options={optionsOf(
-                kept.filter((entry) => entry !== to),
+                kept.filter((entry) => entry !== shown),
                 'since version',
               )}
             />
@@ -130,8 +129,8 @@ export function FileView({ conversationId, file, onBack, onChanged }: Props) {
         </div>
       )}
       {content.error && <ErrorNote error={content.error} onRetry={content.reload} />}
-      {changes && from && to ? (
-        <FileChanges conversationId={conversationId} from={from} to={to} />
+      {changes && from && shown ? (
+        <FileChanges conversationId={conversationId} from={from} to={shown} />
       ) : content.value ? (
         isMarkdown && !source ? (
           <Markdown text={content.value.text} small />

@@ -199,16 +199,10 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
             }}
           />
           <IconButton icon={<Paperclip />} label="Attach files" onClick={() => files.current?.click()} />
-          <ThinkingControl depth={thinking} own={depth.own} isOff={thinkingOff} onChange={depth.pick} />
-          <MemoryControl scope={scope.shown} own={scope.own} onChange={scope.pick} />
+          <ThinkingControl choice={{ ...depth, shown: thinking }} isOff={thinkingOff} />
+          <MemoryControl choice={scope} />
           <span className="ml-auto flex min-w-0 items-center gap-1.5 pointer-coarse:gap-1">
-            <ModelControl
-              shown={modelName}
-              model={model.shown}
-              own={model.own}
-              thinking={thinking}
-              onChange={model.pick}
-            />
+            <ModelControl shown={modelName} choice={model} thinking={thinking} />
             {running && (
               <Tooltip label="Stop answering" keys="Esc" side="top">
                 <Button size="square" aria-label="Stop" onClick={stop} disabled={stopping}>

@@ -49,9 +49,8 @@ export function useComposer({ store, draftKey, chosen, onAccepted, onGiven }: Op
     latestText.current = text
   })
 
-  const { put } = uploads
   const given = useEffectEvent((files: File[]) => {
-    const uploaded = put(files)
+    const uploaded = uploads.put(files)
     onGiven()
     return uploaded
   })

@@ -24,12 +24,11 @@ export type ChatState = Omit<ConversationPage, 'conversation'> & {
   conversation: ConversationDto | null
   sessions: LiveTurn[]
   lost: boolean
-  loading: 'before' | 'after' | 'jump' | null
   stopping: boolean
   /** It was deleted while open; it may be restored. */
   gone: boolean
-  /** A turn to scroll to. `nonce` makes the same turn a new request, `top` = where on the screen. */
-  target: { turnId: string; nonce: number; top: number | null } | null
+  /** A turn to scroll to, anew with each new object. `top` = where on the screen. */
+  target: { turnId: string; top: number | null } | null
   /** Ids of the turns formatted in the first render. The others follow when the page is idle. */
   formatted: ReadonlySet<string>
   found: FoundWords | null
@@ -59,7 +58,6 @@ export const emptyChat = (conversationId: string): ChatState => ({
   latest: null,
   sessions: [],
   lost: false,
-  loading: null,
   stopping: false,
   gone: false,
   target: null,

@@ -6,7 +6,7 @@ import { Composer } from '@/components/chat/composer/composer'
 import { focusWaitingFiles } from '@/components/chat/composer/files/upload-list'
 import { PanelContext, type PanelTab } from '@/components/chat/panel/panel-context'
 import { SidePanel } from '@/components/chat/panel/side-panel'
-import { InspectorPanel as Panel } from '@/components/inspector/inspector-panel'
+import { InspectorPanel } from '@/components/inspector/inspector-panel'
 import { OpenConversationMenu } from '@/components/organise/conversation-menu'
 import { useShortcut } from '@/components/shell/keyboard/shortcuts'
 import { PageHeader } from '@/components/shell/page-header'
@@ -22,12 +22,12 @@ import { IconButton } from '@/components/ui/icon-button'
 import { ScrollArea } from '@/components/ui/scroll-area'
 import { toastFailure } from '@/components/ui/toast-failure'
 import { UNTITLED } from '@/lib/shared/untitled'
-import type { FoundWords } from './chat-state'
-import { runningTurn } from './chat-state'
+import { type FoundWords, runningTurn } from './chat-state'
 import type { ConversationStore } from './conversation-store'
-import { useReadingPlace } from './history/reading-place'
+import { isAtEnd, turnElements, useReadingPlace } from './history/reading-place'
 import { useTurnHistory } from './history/turn-history'
 import { TurnList } from './history/turn-list'
+import { startedConversation } from './new-turn'
 import { ConversationProvider, useConversation, useConversationStore } from './use-conversation'
 import { useConversationLife } from './use-conversation-life'
 
@@ -37,7 +37,7 @@ type Props = {
   draftKey: string
   at?: string | null
   found?: Omit<FoundWords, 'turnId'> | null
-  onAccepted?: (text: string) => void
+  onAccepted?: () => void
   welcome?: ReactNode
 }
 
@@ -53,7 +53,7 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
   useConversationLife(store)
   const empty = useConversation((state) => state.turns.length === 0)
   const running = useConversation((state) => runningTurn(state) !== null)
-  const { preferences, setPreferences, conversations } = useShell()
+  const { preferences, setPreferences, conversations, noteConversation } = useShell()
   const wide = useWide()
   const [tab, setTab] = useState<PanelTab>('memory')
   const [sheet, setSheet] = useState(false)
@@ -97,6 +97,9 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
   const togglePanel = () => (wide ? setPreferences({ panel: !preferences.panel }) : setSheet(!sheet))
   useShortcut('p', togglePanel)
   useShortcut('Escape', () => (running ? void store.stop() : store.unmark()))
+  useEffect(() => {
+    if (inspected) void store.goTo(inspected, null, { choose: true })
+  }, [store, inspected])
   useTurnHistory(store, at, found)
 
   const listed = conversations.find((conversation) => conversation.id === store.conversationId)
@@ -158,7 +161,10 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
               store.unmark()
               place.toEnd()
             }}
-            onAccepted={(text) => onAccepted?.(text)}
+            onAccepted={(text) => {
+              noteConversation(startedConversation(store.conversationId, text, known))
+              onAccepted?.()
+            }}
             onGiven={showWaiting}
           />
         </div>
@@ -171,7 +177,7 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
           onSheetClosed={toWaiting}
         />
       </div>
-      {inspected && <InspectorPanel turnId={inspected} />}
+      {inspected && <InspectorPanel turnId={inspected} onClose={closeInspector} />}
     </PanelContext>
   )
 }
@@ -199,32 +205,15 @@ function ScrollButtons({ atBottom, onDown }: { atBottom: boolean; onDown: () => 
   )
 }
 
-function close() {
+/** The inspector is opened by `?turn=TURN_ID`. */
+function closeInspector() {
   const url = new URL(location.href)
   url.searchParams.delete('turn')
   history.replaceState(null, '', url)
 }
 
-/** Opened by `?turn=TURN_ID`: scrolls to the turn and shows everything sent and answered. */
-function InspectorPanel({ turnId }: { turnId: string }) {
-  const store = useConversationStore()
-  useEffect(() => {
-    void store.goTo(turnId, null, { choose: true })
-  }, [store, turnId])
-  useShortcut('Escape', close, { above: true })
-  return (
-    <aside
-      aria-label="Inspector"
-      className="fixed inset-y-0 right-0 z-30 flex w-[min(44rem,100vw)] border-line border-l bg-paper shadow-float"
-    >
-      <Panel turnId={turnId} onClose={close} />
-    </aside>
-  )
-}
-
 /** How far down the view the turn is that is read. */
 const READ_AT = 0.4
-const NEAR_END = 24
 
 /** Tells the store which turn is read, for the panel: null = the last one. */
 function useTurnInView(scroller: HTMLElement | null) {
@@ -235,14 +224,13 @@ function useTurnInView(scroller: HTMLElement | null) {
     const look = () => {
       frame = 0
       const view = scroller.getBoundingClientRect()
-      const turns = [...scroller.querySelectorAll<HTMLElement>('[data-turn]')].map((element) => {
+      const turns = turnElements(scroller).map((element) => {
         const { top, bottom } = element.getBoundingClientRect()
         return { id: element.dataset.turn ?? '', top, bottom }
       })
-      const isAtEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight <= NEAR_END
       const read = turns.findLast(({ top }) => top <= view.top + view.height * READ_AT)
       const seen = turns.filter(({ top, bottom }) => bottom > view.top && top < view.bottom)
-      store.look(isAtEnd ? null : (read?.id ?? null), new Set(seen.map(({ id }) => id)))
+      store.look(isAtEnd(scroller) ? null : (read?.id ?? null), new Set(seen.map(({ id }) => id)))
     }
     const later = () => {
       frame ||= requestAnimationFrame(look)
@@ -263,7 +251,7 @@ function useTurnKeys(scroller: HTMLElement | null) {
   const move = (step: -1 | 1) => {
     if (!scroller) return
     const edge = scroller.getBoundingClientRect().top + EDGE
-    const turns = [...scroller.querySelectorAll<HTMLElement>('[data-turn]')]
+    const turns = turnElements(scroller)
     const focused = turns.indexOf(document.activeElement?.closest<HTMLElement>('[data-turn]') as HTMLElement)
     const top = turns.findIndex((element) => element.getBoundingClientRect().bottom > edge)
     const next = turns[(focused >= 0 ? focused : top) + step]

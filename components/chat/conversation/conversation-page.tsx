@@ -2,12 +2,10 @@
 import { useEffect, useMemo, useState } from 'react'
 import { chatApi } from '@/components/chat/actions'
 import { foundIn } from '@/components/search/address/hit-links'
-import { useShell } from '@/components/shell/shell-context'
 import { toastFailure } from '@/components/ui/toast-failure'
 import type { ConversationPage as Page } from '@/lib/shared/dto'
 import { Chat } from './chat'
 import { ConversationStore } from './conversation-store'
-import { startedConversation } from './new-turn'
 import { wait } from './wait'
 
 export const newStore = (conversationId: string, page: Page | null, openedAt: string | null = null) =>
@@ -33,21 +31,10 @@ type Props = {
 /** `/c/ID`: a conversation. `around` = the turn it opens at; `find`, `part` = the search's `pageHref`. */
 export function ConversationPage({ page, at, around, find, part }: Props) {
   const [store] = useState(() => newStore(page.conversation.id, page, around))
-  const { noteConversation, conversations } = useShell()
   useEffect(() => {
     if (shown.has(page)) void store.sync()
     shown.add(page)
   }, [page, store])
   const found = useMemo(() => foundIn(find, part), [find, part])
-  const known =
-    conversations.find((conversation) => conversation.id === store.conversationId) ?? page.conversation
-  return (
-    <Chat
-      store={store}
-      draftKey={store.conversationId}
-      at={at}
-      found={found}
-      onAccepted={(text) => noteConversation(startedConversation(store.conversationId, text, known))}
-    />
-  )
+  return <Chat store={store} draftKey={store.conversationId} at={at} found={found} />
 }

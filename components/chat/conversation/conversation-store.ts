@@ -6,11 +6,9 @@ import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { TurnOptions } from '@/lib/shared/schemas'
 import { fromPage, NOT_AT_THE_END, type Outgoing, runningTurn, withQueued } from './chat-state'
-import { MOST_TURNS, type PagesDeps, TurnPages } from './history/turn-pages'
+import { type StoreDeps, TurnPages } from './history/turn-pages'
 import { withNewer, withTurn } from './history/turn-window'
 import { optimisticTurn, siblingOf } from './new-turn'
-
-export type StoreDeps = PagesDeps & { wait(ms: number, signal?: AbortSignal): Promise<void>; now(): Date }
 
 /** One conversation in this tab: its turns, its queue, and its running streams. */
 export class ConversationStore extends TurnPages {
@@ -18,14 +16,6 @@ export class ConversationStore extends TurnPages {
   private isBehind = false
   /** Attaches files from elsewhere on the page, resolves after their upload; null without a composer. */
   takeFiles: ((files: File[]) => Promise<unknown>) | null = null
-
-  constructor(
-    conversationId: string,
-    page: ConversationPage | null,
-    private readonly deps: StoreDeps,
-  ) {
-    super(conversationId, page, deps)
-  }
 
   /** A view has mounted: follow what runs. The returned function stops once no view is left. */
   attach() {
@@ -42,7 +32,7 @@ export class ConversationStore extends TurnPages {
   }
   /** Sends a message and shows its turn at once. Returns why it was refused; its turn is then removed. */
   async send(message: Outgoing): Promise<Failure | null> {
-    const { besideTurnId, chosen } = message
+    const { text, chosen, besideTurnId } = message
     if (this.state.hasAfter && !besideTurnId) await this.latest()
     if (this.state.hasAfter && !besideTurnId) return NOT_AT_THE_END
     const ids = {
@@ -53,18 +43,17 @@ export class ConversationStore extends TurnPages {
     const turn = optimisticTurn(this.state, message, ids.turnId, waits, this.deps.now())
     if (waits) this.set({ queue: [...this.state.queue, turn] })
     else if (!besideTurnId) this.place(turn)
-    const input = {
-      conversationId: this.conversationId,
-      ...ids,
-      text: message.text,
-      options: turn.options,
-      ...(chosen ? { chosen } : {}),
-      uploadIds: message.attachments.map((file) => file.uploadId),
-      ...(besideTurnId ? { besideTurnId } : {}),
-    }
     const live = this.live(turn)
     if (!waits && !besideTurnId) this.set({ sessions: [...this.state.sessions, live] })
-    const result = await this.deps.api.startTurn(input)
+    const result = await this.deps.api.startTurn({
+      ...ids,
+      conversationId: this.conversationId,
+      text,
+      chosen,
+      besideTurnId,
+      options: turn.options,
+      uploadIds: message.attachments.map((file) => file.uploadId),
+    })
     if (!result.ok) {
       this.withdraw(turn.id)
       // What was not found may be an attached file, so check the conversation itself.
@@ -138,23 +127,21 @@ export class ConversationStore extends TurnPages {
     this.isBehind = false
     if (!this.state.conversation && this.state.turns.length === 0) return
     const result = await this.load()
-    if (!result.ok) return this.noteGone(result.error)
-    this.noteBack()
+    if (!result.ok) {
+      if (result.error.code === 'not_found' && this.state.conversation) this.set({ gone: true })
+      return
+    }
+    if (this.state.gone) this.set({ gone: false })
     const { turns, hasAfter: _, ...rest } = fromPage(result.value)
     const { queue, queuePaused, conversation, lastNumber } = rest
     if (this.state.hasAfter)
       this.set({ queue, queuePaused, conversation, lastNumber, latest: turns.at(-1) ?? null })
     else if (!turns.some((turn) => this.state.turns.some((known) => known.id === turn.id)))
       this.set({ ...rest, turns: this.freshest(turns) })
-    else
-      this.set({
-        ...rest,
-        ...withNewer(
-          this.onPath(turns),
-          { turns: this.freshest(turns), hasBefore: true, hasAfter: false, latest: null },
-          MOST_TURNS,
-        ),
-      })
+    else {
+      const newest = { turns: this.freshest(turns), hasBefore: true, hasAfter: false, latest: null }
+      this.set({ ...rest, ...withNewer(this.onPath(turns), newest) })
+    }
     this.followRunning()
     if (this.state.queue.length && !this.state.queuePaused && !runningTurn(this.state) && this.viewers > 0) {
       await this.deps.wait(limits.interface.settleRetryMs)
@@ -182,24 +169,22 @@ export class ConversationStore extends TurnPages {
       return result.error
     }
     this.set({ queuePaused: false })
-    if (!result.value || result.value.status === 'queued') await this.sync()
-    else {
-      const { parentId } = result.value
-      this.accept(result.value)
-      // A queue on another branch is shown with the path that leads to it.
-      if (
-        parentId &&
-        result.value.number > (this.state.turns[0]?.number ?? 1) &&
-        !this.state.turns.some((turn) => turn.id === parentId)
-      )
-        await this.latest()
-      else this.followRunning()
+    const turn = result.value
+    if (!turn || turn.status === 'queued') {
+      await this.sync()
+      return null
     }
+    this.accept(turn)
+    const isAfterFirst = turn.number > (this.state.turns[0]?.number ?? 1)
+    const follows = this.state.turns.some(({ id }) => id === turn.parentId)
+    // A queue on another branch is shown with the path that leads to it.
+    if (turn.parentId && isAfterFirst && !follows) await this.latest()
+    else this.followRunning()
     return null
   }
 
   private place(turn: TurnDto) {
-    const after = withTurn(this.state, turn, MOST_TURNS)
+    const after = withTurn(this.state, turn)
     const replaced = this.state.turns.filter(
       (known) => !after.turns.some((kept) => kept.id === known.id) && known.number >= turn.number,
     )
@@ -244,8 +229,7 @@ export class ConversationStore extends TurnPages {
       wait,
       onLost: (lost) => this.state.lost !== lost && this.set({ lost }),
       onTurn: (latest) => {
-        if (this.state.turns.some(({ id }) => id === latest.id))
-          this.set(withTurn(this.state, latest, MOST_TURNS))
+        if (this.state.turns.some(({ id }) => id === latest.id)) this.set(withTurn(this.state, latest))
       },
     })
   }

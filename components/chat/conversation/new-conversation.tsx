@@ -1,16 +1,16 @@
 'use client'
 import { usePathname } from 'next/navigation'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { loadConversation } from '@/components/chat/actions'
+import { chatApi } from '@/components/chat/actions'
 import { newId } from '@/components/chat/composer/new-id'
 import { resendConversation } from '@/components/chat/composer/resend'
 import { NEW_DRAFT } from '@/components/chat/composer/use-draft'
 import { useShell } from '@/components/shell/shell-context'
+import { toastFailure } from '@/components/ui/toast-failure'
 import { Chat } from './chat'
 import { ChatSkeleton } from './chat-skeleton'
 import { newStore } from './conversation-page'
 import type { ConversationStore } from './conversation-store'
-import { startedConversation } from './new-turn'
 import { Welcome } from './welcome'
 
 /** `/`: its first message gives it an address without leaving the page, so the stream continues. */
@@ -18,7 +18,7 @@ export function NewConversation() {
   const pathname = usePathname()
   const wanted = /^\/c\/([\w-]+)$/.exec(pathname)?.[1] ?? null
   const [store, setStore] = useState<ConversationStore>(() => newStore(newId('conv'), null))
-  const { noteConversation, refreshConversations, conversations } = useShell()
+  const { refreshConversations } = useShell()
   // Its new address. The router may learn of it late, or never if the person returns to `/` quickly.
   const [address, setAddress] = useState<string | null>(null)
   const started = useRef(wanted !== null)
@@ -44,20 +44,16 @@ export function NewConversation() {
   useEffect(() => {
     if (!wanted || wanted === store.conversationId) return
     let current = true
-    void loadConversation(wanted).then((page) => current && page && setStore(newStore(wanted, page)))
+    void chatApi.loadTurns({ conversationId: wanted }).then((result) => {
+      if (!result.ok) toastFailure(result.error)
+      else if (current) setStore(newStore(wanted, result.value))
+    })
     return () => {
       current = false
     }
   }, [wanted, store])
   if (wanted && wanted !== store.conversationId) return <ChatSkeleton />
-  const accepted = (text: string) => {
-    noteConversation(
-      startedConversation(
-        store.conversationId,
-        text,
-        conversations.find((known) => known.id === store.conversationId),
-      ),
-    )
+  const accepted = () => {
     if (location.pathname !== '/') return
     history.pushState(null, '', `/c/${store.conversationId}`)
     // Its title is known by now, which the message's first line only stands in for.

@@ -49,7 +49,11 @@ export const siblingOf = (turnId: string, options: TurnOptions) => ({
 const TITLE = 60
 
 /** A conversation's list entry from the moment its message is accepted. Its real title comes later. */
-export function startedConversation(id: string, text: string, known?: ConversationDto): ConversationDto {
+export function startedConversation(
+  id: string,
+  text: string,
+  known: ConversationDto | null,
+): ConversationDto {
   const now = new Date().toISOString()
   const line = text.trim().replace(/\s+/g, ' ')
   const title = known?.title || (line.length > TITLE ? `${line.slice(0, TITLE - 1)}…` : line)

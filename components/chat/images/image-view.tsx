@@ -1,6 +1,6 @@
 'use client'
 import { ChevronLeft, ChevronRight, ImageOff } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { Dialog } from '@/components/ui/dialog'
 import { IconButton } from '@/components/ui/icon-button'
 import { useFormat } from '@/components/ui/words/use-format'
@@ -19,7 +19,10 @@ function ImageView({ images, at, onChange, onClosed }: ViewProps) {
   const shown = at === null ? undefined : images[at]
   const place = at ?? 0
   const go = (by: number) => onChange((place + by + images.length) % images.length)
-  useArrows(at !== null && images.length > 1, go)
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === 'ArrowLeft') go(-1)
+    if (key === 'ArrowRight') go(1)
+  }
   const size = shown?.image ? `${shown.image.width} × ${shown.image.height} · ` : ''
   return (
     <Dialog
@@ -27,6 +30,7 @@ function ImageView({ images, at, onChange, onClosed }: ViewProps) {
       wide
       onOpenChange={() => onChange(null)}
       onClosed={onClosed}
+      onKeyDown={onKeyDown}
       title={shown?.path ?? ''}
       description={shown ? `${size}${format.bytes(shown.bytes)}` : ''}
     >
@@ -51,19 +55,6 @@ function ImageView({ images, at, onChange, onClosed }: ViewProps) {
       )}
     </Dialog>
   )
-}
-
-function useArrows(isOn: boolean, go: (by: -1 | 1) => void) {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key === 'ArrowLeft') go(-1)
-    if (event.key === 'ArrowRight') go(1)
-  })
-  useEffect(() => {
-    if (!isOn) return
-    const listen = (event: KeyboardEvent) => onKey(event)
-    addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
-  }, [isOn])
 }
 
 export function MessageImages({ images }: { images: readonly Attachment[] }) {

@@ -1,5 +1,5 @@
 import { evidenceOf } from '@/components/chat/turn/recalls/strength'
-import { type FoundMemory, foundIn, thinkSteps, toolSteps } from '@/components/chat/turn/turn-facts'
+import { type FoundMemory, foundIn, hitKey } from '@/components/chat/turn/turn-facts'
 import type { TurnDto } from '@/lib/shared/dto'
 import type { RecallHit } from '@/lib/shared/turn/events'
 
@@ -11,23 +11,7 @@ export type MemoryNode = Point & {
   lane: 'here' | 'elsewhere'
   named: boolean
 }
-/** `strength` = evidence relative to the best one in the picture, in (0, 1]. */
-type RoundNode = Point & { index: number; label: string; current: boolean }
-type MemoryEdge = { key: string; to: Point; strength: number; path: string }
-export type MemoryLayout = {
-  width: number
-  height: number
-  baseline: number
-  /** The line of other conversations; its room is always kept. */
-  lane: number
-  isLaneUsed: boolean
-  /** `referred` = before the window, brought back by the message. */
-  ticks: { x: number; number: number; inWindow: boolean; referred: boolean }[]
-  now: Point
-  rounds: RoundNode[]
-  nodes: MemoryNode[]
-  edges: MemoryEdge[]
-}
+export type MemoryLayout = ReturnType<typeof layoutMemory>
 
 const PAD = 22
 const MAX_TICKS = 40
@@ -37,9 +21,9 @@ const ARC_ROOM = 64
 const MOST_ROUNDS = 3
 
 /** Recalled turns on a line of time. Places depend on turn numbers only, so nothing moves. */
-export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
-  const steps = [...thinkSteps(turn), ...toolSteps(turn).filter((step) => step.recalls.length > 0)].sort(
-    (a, b) => a.index - b.index,
+export function layoutMemory(turn: TurnDto, width: number) {
+  const steps = turn.steps.filter(
+    ({ phase, recalls }) => phase === 'think' || (phase === 'act' && recalls.length > 0),
   )
   const found = foundIn(turn)
   const elsewhere = found.filter(
@@ -48,22 +32,22 @@ export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
   const here = found.filter((entry) => !elsewhere.includes(entry))
   const top = PAD + 6
   const baseline = top + Math.max(steps.length, MOST_ROUNDS) * ROUND_GAP
+  /** The line of other conversations; its room is always kept. */
   const lane = baseline + 44
   const right = width - PAD - 6
   const x = (number: number) =>
     turn.number <= 1 ? right : PAD + ((number - 1) / (turn.number - 1)) * (right - PAD)
   const now = { x: right, y: baseline }
 
-  const rounds = steps.map(
-    (step, order): RoundNode => ({
-      x: right,
-      y: baseline - ROUND_GAP * (order + 1),
-      index: step.index,
-      label: step.phase === 'think' ? String(step.round ?? order + 1) : '',
-      current: turn.status === 'running' && order === steps.length - 1,
-    }),
-  )
+  const rounds = steps.map((step, order) => ({
+    x: right,
+    y: baseline - ROUND_GAP * (order + 1),
+    index: step.index,
+    label: step.phase === 'think' ? String(step.round ?? order + 1) : '',
+    current: turn.status === 'running' && order === steps.length - 1,
+  }))
   const best = Math.max(...found.map(({ hit }) => evidenceOf(hit)), Number.EPSILON)
+  /** Relative to the best one in the picture, in (0, 1]. */
   const strength = (hit: RecallHit) => Math.max(0.2, evidenceOf(hit) / best)
   const nodeOf = (entry: FoundMemory, at: MemoryNode['lane'], x: number) => ({
     found: entry,
@@ -78,14 +62,15 @@ export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
       nodeOf(entry, 'elsewhere', PAD + ((order + 0.5) / elsewhere.length) * (right - PAD) * 0.8),
     ),
   ])
-  const edges = nodes.map((node): MemoryEdge => {
+  const edges = nodes.map((node) => {
     const to = rounds.find((round) => round.index === node.found.first.index) ?? now
     const bend = node.lane === 'here' ? Math.max(26, Math.min(ARC_ROOM + 10, (to.x - node.x) * 0.45)) : 18
     const path = `M${node.x} ${node.y} C${node.x} ${node.y - bend} ${to.x - Math.max(18, (to.x - node.x) * 0.35)} ${to.y} ${to.x} ${to.y}`
     const { hit } = node.found
-    return { key: `${hit.kind}${hit.refId}`, to, strength: strength(hit), path }
+    return { key: hitKey(hit), to, strength: strength(hit), path }
   })
   const inWindow = new Set(turn.window?.turns)
+  /** Before the window, brought back by the message. */
   const referred = new Set(turn.window?.referred?.map((one) => one.turn))
   const every = Math.max(1, Math.ceil((turn.number - 1) / MAX_TICKS))
   const ticks = Array.from({ length: Math.max(0, turn.number - 1) }, (_, order) => order + 1)

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useConversation } from '@/components/chat/conversation/use-conversation'
 import { RecallChip } from '@/components/chat/turn/recalls/recall-chip'
 import { RecalledWords } from '@/components/chat/turn/recalls/recalled-words'
-import { type FoundMemory, foundIn, isCited } from '@/components/chat/turn/turn-facts'
+import { type FoundMemory, foundIn, hitKey, isCited } from '@/components/chat/turn/turn-facts'
 import { useShell } from '@/components/shell/shell-context'
 import { useTitle } from '@/components/shell/use-title'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -61,7 +61,7 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
             {found
               .toSorted((a, b) => Number(isCited(turn, b.hit)) - Number(isCited(turn, a.hit)))
               .map((entry) => (
-                <Row key={`${entry.hit.kind}${entry.hit.refId}`} entry={entry} turn={turn} onLight={setLit} />
+                <Row key={hitKey(entry.hit)} entry={entry} turn={turn} onLight={setLit} />
               ))}
           </ul>
         </>
@@ -74,10 +74,9 @@ type Props = { entry: FoundMemory; turn: TurnDto; onLight: (key: string | null) 
 function Row({ entry, turn, onLight }: Props) {
   const { hit } = entry
   const title = useTitle(hit.conversationId)
-  const key = `${hit.kind}${hit.refId}`
   return (
     <li
-      onPointerEnter={() => onLight(key)}
+      onPointerEnter={() => onLight(hitKey(hit))}
       onPointerLeave={() => onLight(null)}
       className="animate-appear border-line border-b px-4 py-3 transition-colors duration-150 hover:bg-raised"
     >

@@ -5,6 +5,7 @@ import { useTitle } from '@/components/shell/use-title'
 import { cn } from '@/components/ui/cn'
 import type { TurnDto } from '@/lib/shared/dto'
 import { shortened } from '@/lib/shared/shortened'
+import { hitKey } from '../turn/turn-facts'
 import { type MemoryLayout, type MemoryNode, type Point, TITLE_CHARS } from './memory-layout'
 
 type Props = {
@@ -66,7 +67,7 @@ export function MemoryPicture({ turn, layout, lit, onLight }: Props) {
       ))}
       {nodes.map((node) => {
         const { hit } = node.found
-        const key = `${hit.kind}${hit.refId}`
+        const key = hitKey(hit)
         return (
           // biome-ignore lint/a11y/noStaticElementInteractions: the list below has the same links for the keyboard
           <g

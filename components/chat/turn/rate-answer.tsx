@@ -51,6 +51,7 @@ export function RateReason({ turn, onDone }: { turn: TurnDto; onDone: () => void
   const store = useConversationStore()
   const { value, reason: given } = turn.feedback ?? { value: 1 as const, reason: '' }
   const [reason, setReason] = useState(given)
+  const question = value === 1 ? 'What was good?' : 'What was wrong?'
   const save = (text: string) => {
     void store.judge((api) => api.rateAnswer({ turnId: turn.id, feedback: { value, reason: text } }))
     onDone()
@@ -75,8 +76,8 @@ export function RateReason({ turn, onDone }: { turn: TurnDto; onDone: () => void
         </Button>
       ))}
       <input
-        aria-label={value === 1 ? 'What was good?' : 'What was wrong?'}
-        placeholder={value === 1 ? 'What was good?' : 'What was wrong?'}
+        aria-label={question}
+        placeholder={question}
         value={reason}
         maxLength={500}
         onChange={(event) => setReason(event.target.value)}

@@ -33,19 +33,20 @@ export const currentStep = (turn: TurnDto): StepDto | null =>
 export const isThinkingDone = (turn: TurnDto) =>
   turn.status !== 'running' || actSteps(turn).some((step) => step.text.trim() !== '')
 
-/** A hit, its recall and that recall's step; `first` = the step that recalled the same passage first. */
-export type FoundMemory = { hit: RecallHit; recall: Recall; step: StepDto; first: StepDto }
+/** A hit and its recall; `first` = the step that recalled the same passage first. */
+export type FoundMemory = { hit: RecallHit; recall: Recall; first: StepDto }
+/** The same for every hit on one passage. */
+export const hitKey = ({ kind, refId }: RecallHit) => `${kind}${refId}`
+
 /** Every recalled passage once, strong ones first, and last those that only ask: they answer nothing. */
 export function foundIn(turn: TurnDto): FoundMemory[] {
   const found = new Map<string, FoundMemory>()
   for (const step of turn.steps)
     for (const recall of step.recalls)
       for (const hit of recall.hits) {
-        const key = `${hit.kind}${hit.refId}`
-        const known = found.get(key)
-        if (!known || saysMore(hit, known.hit)) {
-          found.set(key, { hit, recall, step, first: known?.first ?? step })
-        }
+        const known = found.get(hitKey(hit))
+        if (!known || saysMore(hit, known.hit))
+          found.set(hitKey(hit), { hit, recall, first: known?.first ?? step })
       }
   return [...found.values()].toSorted(
     (a, b) => Number(onlyAsks(a.hit.excerpt)) - Number(onlyAsks(b.hit.excerpt)) || byStrength(a.hit, b.hit),

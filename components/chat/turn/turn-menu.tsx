@@ -29,10 +29,8 @@ export function TurnMenu({ turn }: { turn: TurnDto }) {
   const router = useRouter()
   const running = useConversation((state) => runningTurn(state) !== null)
   const last = store.get().lastNumber
-  const place = { turnId: turn.id, turnNumber: turn.number, conversationId: turn.conversationId }
-  const refresh = async () => {
-    await Promise.all([store.reread(), refreshConversations()])
-  }
+  const link = turnHref({ conversationId: turn.conversationId, turnId: turn.id })
+  const refresh = () => Promise.all([store.reread(), refreshConversations()])
   const forgotten = (result: Forgotten, words: string) => {
     if (result.emptied?.includes(turn.conversationId)) {
       router.push('/')
@@ -53,7 +51,7 @@ export function TurnMenu({ turn }: { turn: TurnDto }) {
           {
             label: 'Copy link',
             icon: <Link2 />,
-            run: () => copy(location.origin + turnHref(place), 'Link copied.'),
+            run: () => copy(location.origin + link, 'Link copied.'),
           },
           last > turn.number &&
             !running && {

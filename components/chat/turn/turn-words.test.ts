@@ -113,7 +113,7 @@ describe('a turn in words', () => {
     ])
   })
 
-  it('tells of each memory one search: its round, why, and how well it fits', () => {
+  it('tells of each memory one search: the round that found it first, why, and how well it fits', () => {
     const requested: RecallHit = { ...hit(7, 1), parts: { asked: 1 } }
     const byNumber = { ...recall([requested]), request: { keywords: ['message 7'] } }
     const steps = [
@@ -122,7 +122,7 @@ describe('a turn in words', () => {
     ]
     const [found, ...others] = foundIn(aTurn({ steps }))
     expect(others).toEqual([])
-    expect(found).toEqual({ hit: requested, recall: byNumber, step: steps[1], first: steps[0] })
+    expect(found).toEqual({ hit: requested, recall: byNumber, first: steps[0] })
   })
 
   it('lists the strong ones first, whichever search found them', () => {

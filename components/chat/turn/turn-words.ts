@@ -115,22 +115,23 @@ export function quietLine(turn: TurnDto, format: Format): string {
     .join(' · ')
 }
 
+const about = ({ estimated }: { estimated: boolean }) => (estimated ? '≈ ' : '')
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 /** What else there is to know of an answer, for the hover: model, tokens, cost, depth, lessons, verdict. */
 export function answerDetails(turn: TurnDto, format: Format): string {
   const tokens = spent(turn)
   const { later = null, plainChatTokens = 0, withMemoryTokens = 0 } = turn.totals ?? {}
-  const [model, learning] = [modelName(turn), turn.learning && learningWords(turn.learning)]
+  const memoryTokens = later ? format.tokens(later.inputTokens + later.outputTokens) : ''
   return [
-    model,
+    modelName(turn),
     tokens &&
-      `${tokens.estimated ? '≈ ' : ''}${format.tokens(tokens.inputTokens)} tokens in, ${format.tokens(tokens.outputTokens)} out${later ? `; ${countOf(later, format)} for memory’s own calls` : ''}`,
+      `${about(tokens)}${format.tokens(tokens.inputTokens)} tokens in, ${format.tokens(tokens.outputTokens)} out${later ? `; ${about(later)}${memoryTokens} for memory’s own calls` : ''}`,
     tokens && (isPrepared(turn) ? NOT_MEASURED : costWords(tokens, format)),
     turn.number > 1 &&
       plainChatTokens > 0 &&
       `By Mneme’s own count ${format.tokens(withMemoryTokens)} tokens in all; plain chat: ${format.tokens(plainChatTokens)}`,
     turn.thinking?.depth && depthWords(turn.thinking),
-    learning,
+    turn.learning && learningWords(turn.learning),
   ]
     .flatMap((part) => (part ? sentence(part) : []))
     .join('\n')
@@ -142,12 +143,6 @@ export function timeWords(turn: TurnDto, format: Format): string {
   if (all === null) return ''
   return `${format.duration(all)} in all${thinking === null ? '' : `, ${format.duration(thinking)} of it thinking`}`
 }
-
-type Counted = { inputTokens: number; outputTokens: number; estimated: boolean }
-const countOf = (sums: Counted, format: Format) =>
-  `${sums.estimated ? '≈ ' : ''}${format.tokens(tokensOf(sums))}`
-const tokensOf = ({ inputTokens, outputTokens }: { inputTokens: number; outputTokens: number }) =>
-  inputTokens + outputTokens
 
 /** How a finished round ended, in one sentence; '' if what it recalled says why it went on. */
 export const roundSentence = ({ decision, recalls, text }: StepDto) =>
@@ -177,16 +172,13 @@ const firstSentence = (text: string) => {
 const LONGEST_QUERY = 80
 export function whyRecalled(recall: Recall): string {
   const { turnNumbers, contextIds, keywords } = recall.request
+  const quoted = (word: string) => `“${shortened(word.replace(/[.!?]+$/, ''), LONGEST_QUERY)}”`
   const reasons = [
-    ...(turnNumbers?.length ? [`requested ${listTurns(turnNumbers)}`] : []),
-    ...(contextIds?.length ? ['requested by id'] : []),
-    ...(keywords?.length
-      ? [
-          `searched for ${keywords.map((word) => `“${shortened(word.replace(/[.!?]+$/, ''), LONGEST_QUERY)}”`).join(', ')}`,
-        ]
-      : []),
+    turnNumbers?.length && `requested ${listTurns(turnNumbers)}`,
+    contextIds?.length && 'requested by id',
+    keywords?.length && `searched for ${keywords.map(quoted).join(', ')}`,
   ]
-  return reasons.join(', ') || 'searched for anything related to your message'
+  return reasons.filter(Boolean).join(', ') || 'searched for anything related to your message'
 }
 
 /** What a tool searched for, whose words may not be in the message; '' for any other recall. */

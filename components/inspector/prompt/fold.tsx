@@ -1,7 +1,6 @@
 'use client'
-import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { cn } from '@/components/ui/cn'
+import { Chevron } from '@/components/ui/chevron'
 
 type Props = {
   head: ReactNode
@@ -24,13 +23,7 @@ export function Fold({ head, end, open: first = false, as: Head = 'div', childre
             onClick={() => setOpen(!open)}
             className="-mx-1.5 flex w-[calc(100%+0.75rem)] min-w-0 items-center gap-1.5 rounded-md px-1.5 py-1 text-left hover:bg-sunken"
           >
-            <ChevronRight
-              aria-hidden
-              className={cn(
-                'size-4 shrink-0 text-ink-faint transition-transform duration-150',
-                open && 'rotate-90',
-              )}
-            />
+            <Chevron open={open} />
             {head}
           </button>
         </Head>

@@ -1,5 +1,6 @@
 import { cn } from '@/components/ui/cn'
 import { sectionColor } from '@/components/ui/series'
+import { StackedBar } from '@/components/ui/stacked-bar'
 import type { SectionTokens } from '@/lib/shared/turn/events'
 
 type DotProps = { section: string; className?: string }
@@ -13,20 +14,11 @@ export const SectionDot = ({ section, className }: DotProps) => (
 
 /** The sections of a prompt as a bar; `most` tokens fill the width. */
 export function TokenBar({ sections, most }: { sections: SectionTokens[]; most: number }) {
-  const total = sections.reduce((sum, section) => sum + section.tokens, 0)
-  return (
-    <span aria-hidden className="block h-2 overflow-hidden rounded-full bg-sunken">
-      <span className="flex h-full gap-px" style={{ width: `${(total / Math.max(1, most)) * 100}%` }}>
-        {sections.map(
-          (section) =>
-            section.tokens > 0 && (
-              <span
-                key={section.section}
-                style={{ flexGrow: section.tokens, flexBasis: 0, background: sectionColor(section.section) }}
-              />
-            ),
-        )}
-      </span>
-    </span>
-  )
+  const parts = sections.map(({ section, tokens }) => ({
+    name: section,
+    colour: sectionColor(section),
+    value: tokens,
+  }))
+  const total = sections.reduce((sum, { tokens }) => sum + tokens, 0)
+  return <StackedBar parts={parts} share={total / most} />
 }

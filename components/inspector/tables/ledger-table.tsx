@@ -1,6 +1,6 @@
 'use client'
 import { difference, stepName } from '@/components/inspector/step-words'
-import { isWithin } from '@/components/inspector/trace/trace'
+import { isWithin, sums } from '@/components/inspector/trace/trace'
 import { cn } from '@/components/ui/cn'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
 import { costWords } from '@/components/ui/words/words'
@@ -46,17 +46,13 @@ function sumCells(steps: readonly InspectedStep[], format: Format): string[] {
   const sum = (of: (step: InspectedStep) => number) => steps.reduce((total, step) => total + of(step), 0)
   const hasReports = steps.some((step) => step.reported)
   const reported = (of: (step: InspectedStep) => number) => (hasReports ? format.number(sum(of)) : '–')
-  const costs = {
-    calls: steps.length,
-    costMicros: sum((step) => step.costMicros ?? 0),
-    unpricedCalls: steps.filter((step) => step.costMicros === null).length,
-  }
+  const { tokensOut, costs } = sums(steps)
   return [
     reported((step) => step.reported?.inputTokens ?? 0),
     format.number(sum((step) => step.estInputTokens)),
     '',
     reported((step) => step.reported?.cachedTokens ?? 0),
-    `${hasReports ? '' : '≈ '}${format.number(sum((step) => step.reported?.outputTokens ?? step.estOutputTokens))}`,
+    `${hasReports ? '' : '≈ '}${format.number(tokensOut)}`,
     reported((step) => step.reported?.reasoningTokens ?? 0),
     costWords(costs, format),
     '',

@@ -35,7 +35,6 @@ export function TraceRegion({ turn, onOpenStep }: Props) {
 }
 
 function Timeline({ trace, onOpenStep }: Pick<Props, 'onOpenStep'> & { trace: Trace }) {
-  const { rows, total, isMeasured } = trace
   const answered = endOfAnswer(trace)
   return (
     <>
@@ -43,14 +42,8 @@ function Timeline({ trace, onOpenStep }: Pick<Props, 'onOpenStep'> & { trace: Tr
         <TimeAxis trace={trace} />
         <div className="relative">
           <ol aria-label="Steps" className="py-1">
-            {rows.map((row) => (
-              <TraceRowView
-                key={row.id}
-                row={row}
-                total={total}
-                isMeasured={isMeasured}
-                onOpenStep={onOpenStep}
-              />
+            {trace.rows.map((row) => (
+              <TraceRowView key={row.id} row={row} trace={trace} onOpenStep={onOpenStep} />
             ))}
           </ol>
           {answered !== null && (
@@ -62,7 +55,7 @@ function Timeline({ trace, onOpenStep }: Pick<Props, 'onOpenStep'> & { trace: Tr
               <span className={cn(CELLS.bar, 'relative')}>
                 <span
                   className="absolute inset-y-0 border-line-strong border-l border-dotted"
-                  style={{ left: `${(100 * answered) / total}%` }}
+                  style={{ left: `${(100 * answered) / trace.total}%` }}
                 />
               </span>
             </div>

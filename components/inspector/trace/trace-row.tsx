@@ -15,7 +15,7 @@ import {
 import { cn } from '@/components/ui/cn'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
 import { costWords } from '@/components/ui/words/words'
-import type { RowKind, RowStatus, TraceRow } from './trace'
+import type { RowKind, RowStatus, Trace, TraceRow } from './trace'
 
 /** A row's symbol and its bar. The warm colour means recall only. */
 const KINDS: Record<RowKind, { Icon: LucideIcon; bar: string }> = {
@@ -36,7 +36,7 @@ const STATUS_WORDS: Record<RowStatus, string> = {
 }
 
 /** "Round 2, 2.3 s, 1,204 tokens in, 88 out, $0.0021". */
-export function rowWords(row: TraceRow, format: Format, isMeasured = true): string {
+function rowWords(row: TraceRow, format: Format, isMeasured: boolean): string {
   const { name, status, start, end, tokensIn, tokensOut } = row
   return [
     name,
@@ -55,13 +55,12 @@ const rowCost = ({ costs, depth }: TraceRow, format: Format): string =>
 
 type Props = {
   row: TraceRow
-  total: number
-  /** Else a dash stands for its time, and none for its cost. */
-  isMeasured: boolean
+  /** If it is not measured, a dash stands for the time, and none for the cost. */
+  trace: Pick<Trace, 'total' | 'isMeasured'>
   onOpenStep: (stepId: string) => void
 }
 
-export function TraceRowView({ row, total, isMeasured, onOpenStep }: Props) {
+export function TraceRowView({ row, trace: { total, isMeasured }, onOpenStep }: Props) {
   const format = useFormat()
   const { Icon } = KINDS[row.kind]
   const { stepId, tokensIn, tokensOut } = row

@@ -15,7 +15,7 @@ import { useFormat } from '@/components/ui/words/use-format'
 import type { Failure } from '@/lib/shared/errors'
 import type { ChangedField, PlaybookChange, PlaybookDto, StrategyDto } from '@/lib/shared/learning/playbook'
 import { server } from '../actions'
-import { aboutWords } from '../strategy/strategy-words'
+import { aboutWords, strategyHref } from '../strategy/strategy-words'
 import type { StrategyActs } from '../strategy/use-strategy-acts'
 import { changeWords, fieldName, shownFields } from './change-words'
 
@@ -127,7 +127,7 @@ export const StrategyName = ({
 }) =>
   exists ? (
     <Link
-      href={`/playbook?strategy=${slug}`}
+      href={strategyHref(slug)}
       prefetch={false}
       className="underline decoration-line-strong underline-offset-2 hover:decoration-current"
     >

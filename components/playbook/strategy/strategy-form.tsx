@@ -19,15 +19,12 @@ const isComplete = (values: Values) =>
 
 /** Only what was changed, so that a change by a background job meanwhile is kept. */
 export const changed = (from: Values, to: Values): StrategyEdit =>
-  Object.fromEntries(
-    (Object.keys(to) as (keyof Values)[]).filter((key) => from[key] !== to[key]).map((key) => [key, to[key]]),
-  )
+  Object.fromEntries(Object.entries(to).filter(([key, text]) => from[key as keyof Values] !== text))
 
 /** `strategy` null = a new one. */
 type Props = { strategy: StrategyDto | null; acts: StrategyActs; domains: string[]; onClose(): void }
 
 export function StrategyForm({ strategy, acts, domains, onClose }: Props) {
-  const known = useId()
   const content = useId()
   const start: Values = strategy ?? EMPTY
   const save = (values: Values) =>
@@ -85,16 +82,11 @@ export function StrategyForm({ strategy, acts, domains, onClose }: Props) {
                 <Field
                   label="Domain (optional)"
                   placeholder="web"
-                  list={known}
+                  suggestions={domains}
                   maxLength={limits.domainChars}
                   autoComplete="off"
                   {...field('domain')}
                 />
-                <datalist id={known}>
-                  {domains.map((domain) => (
-                    <option key={domain} value={domain} />
-                  ))}
-                </datalist>
               </div>
             </details>
           )}

@@ -77,7 +77,7 @@ export function StrategyRow({ strategy, acts, domains, named, onHistory }: Props
                 {
                   label: 'Copy link',
                   icon: <Link2 />,
-                  run: () => copyText(`${window.location.origin}/playbook?strategy=${slug}`).catch(() => {}),
+                  run: () => copyText(location.origin + strategyHref(slug)).catch(() => {}),
                 },
                 { label: 'History', icon: <History />, run: later(() => onHistory(strategy, menu.current)) },
                 status === 'proposed' && { label: 'Approve', icon: <Check />, run: change('approve') },

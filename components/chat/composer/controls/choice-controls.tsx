@@ -1,29 +1,29 @@
 'use client'
-import { Brain, History } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Brain, History, type LucideIcon } from 'lucide-react'
 import { PRESET_NAMES, PRESETS, roundsWords } from '@/components/chat/turn/thinking/depth-words'
 import { cn } from '@/components/ui/cn'
 import { Menu, type MenuChoice, MenuChoices } from '@/components/ui/menu'
 import { limits } from '@/lib/shared/limits'
 import type { Chosen, RecallScope } from '@/lib/shared/schemas'
 
+/** A choice for one conversation. `own` = it was made there; null goes back to that of Settings. */
+export type OwnChoice<V> = { shown: V; own: boolean; pick(value: V | null): void }
+
 const AS_SET = { value: 'as set', label: 'Default', note: 'from Settings' } as const
 type MenuProps<V extends string> = {
   label: string
   hint?: string
-  /** The accessible name, if the button's text is not enough. */
-  name?: string
+  Icon: LucideIcon
+  /** On the button, if there is room; `name` is its accessible name. */
+  text: string
+  name: string
   tone: string
   choices: MenuChoice<V>[]
-  value: V
-  own: boolean
-  onChange: (value: V | null) => void
-  children: ReactNode
+  choice: OwnChoice<V>
 }
 
-/** A menu that sets a choice for this conversation. `own` = it was set here; null goes back to the default. */
-export function ChoiceMenu<V extends string>({ label, hint, name, tone, children, ...choice }: MenuProps<V>) {
-  const { choices, value, own, onChange } = choice
+function ChoiceMenu<V extends string>({ label, hint, choices, choice, ...button }: MenuProps<V>) {
+  const { Icon, text, name, tone } = button
   return (
     <Menu
       label={label}
@@ -38,14 +38,15 @@ export function ChoiceMenu<V extends string>({ label, hint, name, tone, children
             tone,
           )}
         >
-          {children}
+          <Icon aria-hidden className="size-[18px] shrink-0" />
+          <span className="@max-[26rem]:sr-only whitespace-nowrap">{text}</span>
         </button>
       }
     >
       <MenuChoices<V | 'as set'>
-        value={value}
-        onChange={(picked) => onChange(picked === 'as set' ? null : picked)}
-        choices={own ? [...choices, AS_SET] : choices}
+        value={choice.shown}
+        onChange={(picked) => choice.pick(picked === 'as set' ? null : picked)}
+        choices={choice.own ? [...choices, AS_SET] : choices}
       />
     </Menu>
   )
@@ -58,33 +59,30 @@ export const SCOPE_CHOICES: MenuChoice<RecallScope>[] = [
 ]
 export const scopeOption = (scope: RecallScope | null): Chosen => (scope === null ? {} : { recall: scope })
 
-const WORDS: Record<RecallScope, { short: string; name: string; hint: string }> = {
+const WORDS: Record<RecallScope, { text: string; name: string; hint: string }> = {
   owner: {
-    short: 'Memory',
+    text: 'Memory',
     name: 'Memory: all conversations',
     hint: 'Recalls from this conversation first, then your others',
   },
   conversation: {
-    short: 'Memory: here',
+    text: 'Memory: here',
     name: 'Memory: this conversation',
     hint: 'Recalls from this conversation only',
   },
-  off: { short: 'Memory off', name: 'Memory: off', hint: 'Nothing is recalled or learned' },
+  off: { text: 'Memory off', name: 'Memory: off', hint: 'Nothing is recalled or learned' },
 }
 
-type MemoryProps = { scope: RecallScope; own: boolean; onChange: (scope: RecallScope | null) => void }
-
-export function MemoryControl({ scope, own, onChange }: MemoryProps) {
-  const { short, name, hint } = WORDS[scope]
-  const tone = scope === 'off' ? 'text-ink-soft' : 'text-recall'
-  const choice = { choices: SCOPE_CHOICES, value: scope, own, onChange }
-  return (
-    <ChoiceMenu label="Memory" name={name} hint={hint} tone={tone} {...choice}>
-      <History aria-hidden className="size-[18px] shrink-0" />
-      <span className="@max-[26rem]:sr-only whitespace-nowrap">{short}</span>
-    </ChoiceMenu>
-  )
-}
+export const MemoryControl = ({ choice }: { choice: OwnChoice<RecallScope> }) => (
+  <ChoiceMenu
+    label="Memory"
+    Icon={History}
+    {...WORDS[choice.shown]}
+    tone={choice.shown === 'off' ? 'text-ink-soft' : 'text-recall'}
+    choices={SCOPE_CHOICES}
+    choice={choice}
+  />
+)
 
 /** `off` = fast mode. */
 export type Thinking = 'auto' | 'off' | 'quick' | 'standard' | 'thorough' | 'research'
@@ -101,26 +99,23 @@ export const THINKING: MenuChoice<Thinking>[] = [
 export const optionsFor = (depth: Thinking | null): Chosen =>
   depth === null ? {} : depth === 'off' ? { thinking: false } : { thinking: true, preset: depth }
 
-type ThinkingProps = {
-  depth: Thinking
-  own: boolean
-  isOff: boolean
-  onChange: (depth: Thinking | null) => void
-}
-
 const FORBIDDEN: MenuChoice<Thinking>[] = [
   { value: 'off', label: 'Fast', note: 'thinking is turned off on this server' },
 ]
 
 /** Chooses how much the agent may think in this conversation. `isOff` = the server does not allow thinking. */
-export function ThinkingControl({ depth, own, isOff, onChange }: ThinkingProps) {
-  const label = THINKING.find((choice) => choice.value === depth)?.label ?? depth
-  const tone = depth === 'off' ? 'text-ink-soft' : 'text-accent'
-  const choice = { choices: isOff ? FORBIDDEN : THINKING, value: depth, own, onChange }
+export function ThinkingControl({ choice, isOff }: { choice: OwnChoice<Thinking>; isOff: boolean }) {
+  const depth = choice.shown
+  const label = THINKING.find(({ value }) => value === depth)?.label ?? depth
   return (
-    <ChoiceMenu label="Thinking" name={`Thinking: ${label}`} tone={tone} {...choice}>
-      <Brain aria-hidden className="size-[18px] shrink-0" />
-      <span className="@max-[26rem]:sr-only whitespace-nowrap">{depth === 'auto' ? 'Thinking' : label}</span>
-    </ChoiceMenu>
+    <ChoiceMenu
+      label="Thinking"
+      Icon={Brain}
+      text={depth === 'auto' ? 'Thinking' : label}
+      name={`Thinking: ${label}`}
+      tone={depth === 'off' ? 'text-ink-soft' : 'text-accent'}
+      choices={isOff ? FORBIDDEN : THINKING}
+      choice={choice}
+    />
   )
 }

@@ -13,23 +13,19 @@ import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { ProviderDto } from '@/lib/shared/dto'
 import { OFFLINE_MODEL } from '@/lib/shared/own-models'
-import type { Thinking } from './choice-controls'
+import type { OwnChoice, Thinking } from './choice-controls'
 
-type Props = {
-  shown: string
-  model: string
-  own: boolean
-  thinking: Thinking
-  onChange: (model: string | null) => void
-}
+/** `shown` = the model that answers, by name. */
+type Props = { shown: string; choice: OwnChoice<string>; thinking: Thinking }
 
-export function ModelControl({ shown, model, own, thinking, onChange }: Props) {
+export function ModelControl({ shown, choice, thinking }: Props) {
+  const { shown: model, own } = choice
   const { provider } = useShell()
   const [open, setOpen] = useState(false)
   const [connecting, setConnecting] = useState(false)
   const usual = usualModel(provider, thinking)
   const pick = (next: string | null) => {
-    onChange(next)
+    choice.pick(next)
     setOpen(false)
   }
   const connect = () => {
@@ -71,7 +67,6 @@ export function ModelControl({ shown, model, own, thinking, onChange }: Props) {
               </div>
             ) : (
               <ModelList
-                label="Model"
                 value={own ? model : ''}
                 onPick={(name) => pick(name === usual ? null : name)}
                 others={[
@@ -115,14 +110,13 @@ const ITEM =
   'flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm data-[selected=true]:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0'
 
 type ListProps = {
-  label: string
   value: string
   onPick(model: string): void
   others: { label: string; note: string; chosen: boolean; onPick(): void }[]
 }
 
 /** The models in use that chat, to filter and pick; a name that is not listed can be used. */
-function ModelList({ label, value, onPick, others }: ListProps) {
+function ModelList({ value, onPick, others }: ListProps) {
   const { value: list, error } = useLoaded('models', server.listModels)
   const [typed, setTyped] = useState('')
   const format = useFormat()
@@ -132,7 +126,7 @@ function ModelList({ label, value, onPick, others }: ListProps) {
   const unlisted = models.filter((model) => name || !others.some(({ label }) => label === model))
   const { shown, more } = matching(unlisted, name)
   return (
-    <Command label={label} shouldFilter={false} loop defaultValue={value} className="flex min-h-0 flex-col">
+    <Command label="Model" shouldFilter={false} loop defaultValue={value} className="flex min-h-0 flex-col">
       <div className="flex items-center gap-2 border-line border-b px-3">
         <Search aria-hidden className="size-4 shrink-0 text-ink-faint" />
         <Command.Input
@@ -144,7 +138,7 @@ function ModelList({ label, value, onPick, others }: ListProps) {
         />
       </div>
       <Command.List
-        label={label}
+        label="Model"
         onWheel={(event) => event.stopPropagation()}
         className="max-h-72 min-h-0 overflow-y-auto overscroll-contain p-1"
       >

@@ -35,11 +35,9 @@ export function BranchNotice() {
   const format = useFormat()
   const after = useConversation(({ branching }) => branching?.after ?? null)
   useEffect(() => {
+    if (after === null) return
     // Runs after the menu has returned focus to its button.
-    const timer =
-      after === null
-        ? undefined
-        : setTimeout(() => document.querySelector<HTMLElement>('[data-composer]')?.focus(), 50)
+    const timer = setTimeout(() => document.querySelector<HTMLElement>('[data-composer]')?.focus(), 50)
     return () => clearTimeout(timer)
   }, [after])
   if (after === null) return null

@@ -12,7 +12,10 @@ const GESTURES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 /** What opens or closes in place; menus float. */
 const FOLD = '[aria-expanded]:not([aria-haspopup]), summary'
 
-const isAtEnd = (view: HTMLElement) => view.scrollHeight - view.scrollTop - view.clientHeight <= NEAR_END
+/** The turns on the page, from the top. */
+export const turnElements = (view: HTMLElement) => [...view.querySelectorAll<HTMLElement>('[data-turn]')]
+export const isAtEnd = (view: HTMLElement) =>
+  view.scrollHeight - view.scrollTop - view.clientHeight <= NEAR_END
 /** Whether the end of the last turn is in view. The room reserved below it does not count. */
 const seesEnd = (view: HTMLElement, content: HTMLElement | null) => {
   const last = content?.lastElementChild?.firstElementChild ?? content

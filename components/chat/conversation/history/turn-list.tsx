@@ -6,7 +6,7 @@ import { cn } from '@/components/ui/cn'
 import type { TurnDto } from '@/lib/shared/dto'
 import { TurnSkeleton } from '../chat-skeleton'
 import { useConversation, useConversationStore } from '../use-conversation'
-import { PIN_TOP, type ReadingPlace } from './reading-place'
+import { PIN_TOP, type ReadingPlace, turnElements } from './reading-place'
 
 const NEAR = '600px'
 const MARK_MS = 1_600
@@ -30,15 +30,9 @@ export function TurnList({ place }: { place: ReadingPlace }) {
   const target = useConversation((state) => state.target?.turnId ?? null)
   // The last turn is as high as the view, or it could not be scrolled to the top.
   const isRoomy = (id: string, isLast: boolean) => id === pinned || (isLast && id === target)
-  const top = useSentinel(scroller, hasBefore, ids, () => void store.older())
-  const bottom = useSentinel(scroller, hasAfter, ids, () => void store.newer())
   return (
     <>
-      {hasBefore && (
-        <div ref={top} className="py-6">
-          <TurnSkeleton />
-        </div>
-      )}
+      {hasBefore && <More scroller={scroller} ids={ids} onNear={() => void store.older()} />}
       {rows.map((row, index) => {
         const [first = ''] = row
         const last = index === rows.length - 1 && !hasAfter
@@ -48,11 +42,7 @@ export function TurnList({ place }: { place: ReadingPlace }) {
           </div>
         )
       })}
-      {hasAfter && (
-        <div ref={bottom} className="py-6">
-          <TurnSkeleton />
-        </div>
-      )}
+      {hasAfter && <More scroller={scroller} ids={ids} onNear={() => void store.newer()} />}
     </>
   )
 }
@@ -60,9 +50,8 @@ export function TurnList({ place }: { place: ReadingPlace }) {
 /** The last turn, if it ran on this page: the rest of the view stays reserved for it, so nothing moves. */
 function usePinnedTurn({ pin }: ReadingPlace): string | null {
   const last = useConversation((state) => (state.hasAfter ? null : (state.turns.at(-1)?.id ?? null)))
-  const running = useConversation((state) =>
-    state.turns.at(-1)?.status === 'running' && !state.hasAfter ? (state.turns.at(-1)?.id ?? null) : null,
-  )
+  const isRunning = useConversation((state) => state.turns.at(-1)?.status === 'running')
+  const running = isRunning ? last : null
   const [pinned, setPinned] = useState<string | null>(null)
   if (running && running !== pinned) setPinned(running)
   useLayoutEffect(() => {
@@ -88,9 +77,7 @@ function useSteadyScroll(scroller: HTMLElement | null, firstId: string | undefin
     if (!scroller) return
     const note = () => {
       const edge = scroller.getBoundingClientRect().top
-      const first = [...scroller.querySelectorAll<HTMLElement>('[data-turn]')].find(
-        (element) => element.getBoundingClientRect().bottom > edge,
-      )
+      const first = turnElements(scroller).find((element) => element.getBoundingClientRect().bottom > edge)
       anchor.current = first ? { id: first.dataset.turn ?? '', top: first.getBoundingClientRect().top } : null
     }
     note()
@@ -115,21 +102,26 @@ function useTarget({ scroller, hold }: ReadingPlace): string | null {
   return marked
 }
 
-/** Calls `onNear` when the element is near the view, and again with each change of `ids` while it is. */
-function useSentinel(scroller: HTMLElement | null, active: boolean, ids: string, onNear: () => void) {
-  const [element, setElement] = useState<HTMLElement | null>(null)
+type MoreProps = { scroller: HTMLElement | null; ids: string; onNear(): void }
+/** Stands for turns to load: calls `onNear` when it is near the view, and again with each change of `ids`. */
+function More({ scroller, ids, onNear }: MoreProps) {
+  const element = useRef<HTMLDivElement>(null)
   const near = useEffectEvent(onNear)
   // biome-ignore lint/correctness/useExhaustiveDependencies: new turns mean looking again
   useEffect(() => {
-    if (!element || !scroller || !active) return
+    if (!element.current || !scroller) return
     const observer = new IntersectionObserver(
       (entries) => entries.some((entry) => entry.isIntersecting) && near(),
       { root: scroller, rootMargin: NEAR },
     )
-    observer.observe(element)
+    observer.observe(element.current)
     return () => observer.disconnect()
-  }, [element, scroller, active, ids])
-  return setElement
+  }, [scroller, ids])
+  return (
+    <div ref={element} className="py-6">
+      <TurnSkeleton />
+    </div>
+  )
 }
 
 const together = (a: TurnDto, b: TurnDto) =>

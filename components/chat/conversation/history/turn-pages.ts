@@ -3,13 +3,17 @@ import type { FoundWords } from '@/components/chat/conversation/chat-state'
 import { bounds, sizeOf, workOf } from '@/components/ui/markdown/markdown-bounds'
 import { type ConversationPage, isSettled, type TurnDto } from '@/lib/shared/dto'
 import type { Failure, Result } from '@/lib/shared/errors'
-import { limits } from '@/lib/shared/limits'
 import { type ChatState, emptyChat, fromPage } from '../chat-state'
 import { withNewer, withOlder } from './turn-window'
 
-export const MOST_TURNS = limits.interface.mountedTurns
 /** `openedAt` = the turn to be seen first, by default the last. */
-export type PagesDeps = { api: ChatApi; onFailure(failure: Failure): void; openedAt?: string | null }
+export type StoreDeps = {
+  api: ChatApi
+  wait(ms: number, signal?: AbortSignal): Promise<void>
+  now(): Date
+  onFailure(failure: Failure): void
+  openedAt?: string | null
+}
 type GoTo = { choose?: boolean; found?: Omit<FoundWords, 'turnId'> | null; top?: number | null }
 /** A page before, after or around a turn's number; by default the newest. */
 type PageRequest = { before?: number; after?: number; around?: number }
@@ -19,18 +23,16 @@ export class TurnPages {
   protected state: ChatState
   readonly first: ChatState
   private readonly listeners = new Set<() => void>()
-  private nonce = 0
+  private isLoading = false
 
   constructor(
     readonly conversationId: string,
     page: ConversationPage | null,
-    private readonly pagesDeps: PagesDeps,
+    protected readonly deps: StoreDeps,
   ) {
     this.first = {
       ...emptyChat(conversationId),
-      ...(page
-        ? { ...fromPage(page), formatted: formattedFirst(page.turns, pagesDeps.openedAt ?? null) }
-        : {}),
+      ...(page ? { ...fromPage(page), formatted: formattedFirst(page.turns, deps.openedAt ?? null) } : {}),
     }
     this.state = this.first
   }
@@ -50,19 +52,15 @@ export class TurnPages {
 
   async older() {
     const first = this.state.turns[0]
-    if (!first || !this.state.hasBefore || this.state.loading) return
-    await this.page('before', { before: first.number }, (page) =>
-      this.set(withOlder(this.state, page, MOST_TURNS)),
-    )
+    if (!first || !this.state.hasBefore || this.isLoading) return
+    await this.page({ before: first.number }, (page) => this.set(withOlder(this.state, page)))
   }
   async newer() {
     const last = this.state.turns.at(-1)
-    if (!last || !this.state.hasAfter || this.state.loading) return
-    await this.page('after', { after: last.number }, (page) =>
-      this.set(withNewer(this.state, page, MOST_TURNS)),
-    )
+    if (!last || !this.state.hasAfter || this.isLoading) return
+    await this.page({ after: last.number }, (page) => this.set(withNewer(this.state, page)))
   }
-  latest = () => this.page('jump', {}, (page) => this.show(page))
+  latest = () => this.page({}, (page) => this.show(page))
 
   /** Scrolls to a turn, loading it if it is far; `choose` = in the panel too. False = not on this path. */
   async goTo(
@@ -73,20 +71,19 @@ export class TurnPages {
     const find = () =>
       this.state.turns.find((turn) => (turnId === null ? turn.number === number : turn.id === turnId))
     const far = !find()
-    if (far && number !== null) await this.page('jump', { around: number }, (page) => this.show(page, number))
+    if (far && number !== null) await this.page({ around: number }, (page) => this.show(page, number))
     const turn = find()
     if (!turn) return false
-    this.nonce += 1
     this.set({
-      target: { turnId: turn.id, nonce: this.nonce, top },
+      target: { turnId: turn.id, top },
       found: found && { ...found, turnId: turn.id },
       ...(choose || far ? { chosen: turn.id } : {}),
     })
     return true
   }
   async selectBranch(turnId: string) {
-    const result = await this.pagesDeps.api.selectBranch({ turnId })
-    if (!result.ok) return this.pagesDeps.onFailure(result.error)
+    const result = await this.deps.api.selectBranch({ turnId })
+    if (!result.ok) return this.deps.onFailure(result.error)
     this.show(result.value)
     await this.goTo(turnId, null)
   }
@@ -102,7 +99,7 @@ export class TurnPages {
     const wanted = this.state.turns.filter(
       (turn) => isSettled(turn.status) && (turnIds === null || turnIds.has(turn.id)),
     )
-    const results = await Promise.all(wanted.map((turn) => this.pagesDeps.api.loadTurn({ turnId: turn.id })))
+    const results = await Promise.all(wanted.map((turn) => this.deps.api.loadTurn({ turnId: turn.id })))
     const stored = new Map(
       results.flatMap((result) => (result.ok ? [[result.value.id, result.value] as const] : [])),
     )
@@ -117,15 +114,7 @@ export class TurnPages {
   }
 
   protected load = (at: PageRequest = {}): Promise<Result<ConversationPage>> =>
-    this.pagesDeps.api.loadTurns({ conversationId: this.conversationId, ...at })
-
-  /** A conversation that was there and is not found has been deleted. */
-  protected noteGone({ code }: Failure) {
-    if (code === 'not_found' && this.state.conversation) this.set({ gone: true })
-  }
-  protected noteBack() {
-    if (this.state.gone) this.set({ gone: false })
-  }
+    this.deps.api.loadTurns({ conversationId: this.conversationId, ...at })
 
   /** Streamed content is newer than the page's. */
   protected freshest(turns: TurnDto[]): TurnDto[] {
@@ -141,16 +130,12 @@ export class TurnPages {
     this.set({ ...shown, branching: null, formatted, turns: this.freshest(shown.turns) })
   }
 
-  private async page(
-    loading: 'before' | 'after' | 'jump',
-    at: PageRequest,
-    apply: (page: ConversationPage) => void,
-  ) {
-    this.set({ loading })
+  private async page(at: PageRequest, apply: (page: ConversationPage) => void) {
+    this.isLoading = true
     const result = await this.load(at)
-    this.set({ loading: null })
+    this.isLoading = false
     if (result.ok) apply(result.value)
-    else this.pagesDeps.onFailure(result.error)
+    else this.deps.onFailure(result.error)
   }
 }
 

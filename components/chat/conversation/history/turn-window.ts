@@ -1,11 +1,14 @@
 import type { ConversationPage, TurnDto } from '@/lib/shared/dto'
+import { limits } from '@/lib/shared/limits'
+
+const MOST: number = limits.interface.mountedTurns
 
 /** The turns on the page: a contiguous part of the active path, oldest first. */
 export type TurnWindow = { turns: TurnDto[]; hasBefore: boolean; hasAfter: boolean; latest: TurnDto | null }
 type Stretch = Pick<ConversationPage, 'turns' | 'hasBefore' | 'hasAfter' | 'latest'>
 
 /** Adds older turns above and drops those too far below. */
-export function withOlder(window: TurnWindow, page: Stretch, most: number): TurnWindow {
+export function withOlder(window: TurnWindow, page: Stretch, most = MOST): TurnWindow {
   const known = new Set(window.turns.map((turn) => turn.id))
   const turns = [...page.turns.filter((turn) => !known.has(turn.id)), ...window.turns]
   const hasAfter = window.hasAfter || turns.length > most
@@ -18,7 +21,7 @@ export function withOlder(window: TurnWindow, page: Stretch, most: number): Turn
 }
 
 /** Adds newer turns below and drops those too far above. */
-export function withNewer(window: TurnWindow, page: Stretch, most: number): TurnWindow {
+export function withNewer(window: TurnWindow, page: Stretch, most = MOST): TurnWindow {
   const fresh = new Map(page.turns.map((turn) => [turn.id, turn]))
   const kept = window.turns.map((turn) => fresh.get(turn.id) ?? turn)
   const known = new Set(window.turns.map((turn) => turn.id))
@@ -35,7 +38,7 @@ export function withNewer(window: TurnWindow, page: Stretch, most: number): Turn
 }
 
 /** Puts a turn in its place: replaced if known, else after its parent, as for an edit or a new message. */
-export function withTurn(window: TurnWindow, turn: TurnDto, most: number): TurnWindow {
+export function withTurn(window: TurnWindow, turn: TurnDto, most = MOST): TurnWindow {
   if (window.turns.some((known) => known.id === turn.id))
     return { ...window, turns: window.turns.map((known) => (known.id === turn.id ? turn : known)) }
   const turns = [...window.turns.filter((known) => known.number < turn.number), turn]

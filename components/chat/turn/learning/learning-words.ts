@@ -27,11 +27,11 @@ export function learningWords({ used, others, verdict, learned }: LearningDto): 
   const isTelling = verdict && (verdict.label === 'failure' || verdict.by === 'model')
   const judge = verdict?.by === 'model' && verdict.label !== 'unknown' ? ' by the model' : ''
   const parts = [
-    ...(cited ? [`used ${lessons(cited)}`] : all ? [`${lessons(all)} shown`] : []),
-    ...(verdict && (isTelling || all || learned.length) ? [VERDICT_WORDS[verdict.label] + judge] : []),
-    ...(learned.length ? [`learned ${lessons(learned.length)}`] : []),
+    cited ? `used ${lessons(cited)}` : all > 0 && `${lessons(all)} shown`,
+    verdict && (isTelling || all || learned.length) && VERDICT_WORDS[verdict.label] + judge,
+    learned.length && `learned ${lessons(learned.length)}`,
   ]
-  return capitalised(parts.join(' · '))
+  return capitalised(parts.filter(Boolean).join(' · '))
 }
 
 const BY = {

@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'react'
 import type { ReadingPlace } from '@/components/chat/conversation/history/reading-place'
 import { useConversation } from '@/components/chat/conversation/use-conversation'
 import { limits } from '@/lib/shared/limits'
-import { eachWord, fold } from '@/lib/shared/words'
+import { fold, type Word, words } from '@/lib/shared/words'
 
 /** Ranges of the words in an element's text; adjacent ones are one range, those split by markup skipped. */
 export function placesOf(root: Element, sought: readonly string[]): { range: Range; words: string[] }[] {
@@ -12,12 +12,11 @@ export function placesOf(root: Element, sought: readonly string[]): { range: Ran
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const text = node.nodeValue ?? ''
-    const spans: [number, number][] = []
-    eachWord(text, (start, end) => void spans.push([start, end]))
-    let last: { end: number } | null = null
-    for (const [start, end] of spans) {
+    let last: Word | null = null
+    for (const found of words(text)) {
       if (places.length >= limits.search.foundMarks) return places
-      const word = fold(text.slice(start, end))
+      const { start, end } = found
+      const word = fold(found.text)
       if (!wanted.has(word)) continue
       const place = places.at(-1)
       if (place && last && !text.slice(last.end, start).trim()) {
@@ -29,7 +28,7 @@ export function placesOf(root: Element, sought: readonly string[]): { range: Ran
         range.setEnd(node, end)
         places.push({ range, words: [word] })
       }
-      last = { end }
+      last = found
     }
   }
   return places

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useTurnLink } from '@/components/chat/conversation/history/use-go-to-turn'
 import { foundName } from '@/components/search/results/found-name'
 import { useTitle } from '@/components/shell/use-title'
+import { Chevron } from '@/components/ui/chevron'
 import { cn } from '@/components/ui/cn'
 import { LexicalChip } from '@/components/ui/lexical-chip'
 import { Markdown } from '@/components/ui/markdown/markdown'
@@ -17,6 +18,7 @@ import type { ToolCall as Call, Recall, RecallHit } from '@/lib/shared/turn/even
 import { RecallChip } from '../recalls/recall-chip'
 import { RecalledWords } from '../recalls/recalled-words'
 import { byStrength } from '../recalls/strength'
+import { hitKey } from '../turn-facts'
 import { actionSentence, roundSentence, whyRecalled } from '../turn-words'
 
 type Props = { turn: TurnDto; step: StepDto; name: string; live: boolean; open: boolean }
@@ -51,15 +53,7 @@ export function Round({ turn, step, name, live, open }: Props) {
             </span>
           )}
         </span>
-        {!live && (
-          <ChevronRight
-            aria-hidden
-            className={cn(
-              'mt-0.5 size-4 shrink-0 text-ink-faint transition-transform duration-150',
-              shown && 'rotate-90',
-            )}
-          />
-        )}
+        {!live && <Chevron open={shown} className="mt-0.5" />}
       </button>
       {shown && <Details turn={turn} step={step} live={live} />}
     </article>
@@ -79,11 +73,10 @@ function Recalled({ step, here }: { step: StepDto; here: string }) {
   )
 }
 
-const keyOf = (hit: Recall['hits'][number]) => `${hit.kind}${hit.refId}`
 /** What a recall found that no earlier recall of its step did, the strong ones first. */
 function newHits(recalls: Recall[], i: number) {
-  const before = new Set(recalls.slice(0, i).flatMap((recall) => recall.hits.map(keyOf)))
-  return (recalls[i]?.hits ?? []).filter((hit) => !before.has(keyOf(hit))).toSorted(byStrength)
+  const before = new Set(recalls.slice(0, i).flatMap((recall) => recall.hits.map(hitKey)))
+  return (recalls[i]?.hits ?? []).filter((hit) => !before.has(hitKey(hit))).toSorted(byStrength)
 }
 
 function Details({ turn, step, live }: Pick<Props, 'turn' | 'step' | 'live'>) {
@@ -137,7 +130,7 @@ function RecallLine({ turn, step, i }: Pick<Props, 'turn' | 'step'> & { i: numbe
         )}
       </p>
       {hits.map((hit) => (
-        <RecallChip key={keyOf(hit)} found={{ hit, recall }} turn={turn} />
+        <RecallChip key={hitKey(hit)} found={{ hit, recall }} turn={turn} />
       ))}
       <LexicalChip recall={recall} />
       {recall.note && <span className="text-ink-faint">{recall.note}</span>}

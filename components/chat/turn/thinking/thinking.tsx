@@ -1,6 +1,6 @@
 'use client'
-import { ChevronRight } from 'lucide-react'
 import { Fragment, memo, useEffect, useState } from 'react'
+import { Chevron } from '@/components/ui/chevron'
 import { cn } from '@/components/ui/cn'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
@@ -40,13 +40,7 @@ export const Thinking = memo(function Thinking({ turn, waiting, last }: Props) {
               />
             </span>
           ) : (
-            <ChevronRight
-              aria-hidden
-              className={cn(
-                'size-4 shrink-0 text-ink-faint transition-transform duration-150',
-                open && 'rotate-90',
-              )}
-            />
+            <Chevron open={open} />
           )}
           {folded && !waiting ? <DoneLine turn={turn} /> : <LiveLine turn={turn} waiting={waiting} />}
         </button>
