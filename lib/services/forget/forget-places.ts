@@ -40,7 +40,8 @@ export const turnsOf = (db: Db, ids: string[]): Promise<Turn[]> =>
 export type ForgetPlace = { conversationId: string; turns: Turn[] }
 /** Turns grouped by conversation, this one first. */
 export function placesOf(conversationId: string, turns: Turn[]): ForgetPlace[] {
-  const places = new Map<string, Turn[]>([[conversationId, []], ...groupBy(turns, (turn) => turn.conversationId)])
+  const groups = groupBy(turns, (turn) => turn.conversationId)
+  const places = new Map<string, Turn[]>([[conversationId, []], ...groups])
   return [...places].map(([id, own]) => ({ conversationId: id, turns: own }))
 }
 
