@@ -18,6 +18,8 @@ const WRAPPED = [0.7, 0.55]
 const COAST = 0.8
 /** Water around an island that its name may take, in pixels: half of what is between two islands. */
 const SPILL = 16
+/** Pixels across an island that hardly has room for a name. */
+const SMALL = 96
 
 /** How a label may look at a zoom, the best first. */
 export function formsOf(label: Label, room: number, measure: Measure): LabelForm[] {
@@ -61,9 +63,11 @@ function islandForms(label: Label, room: number, measure: Measure): LabelForm[] 
   if (across < LEAST_PIXELS / 2) return forms
   const overCoast = (lines: number) =>
     shape('normal', undefined, lines, Math.max(LEAST_PIXELS, across + SPILL))
-  // A whole word over the coast says more than a part of it.
-  const isPart = /^\S+…$/.test(forms[0]?.lines.join(' ') ?? '')
-  return [...(isPart ? [overCoast(2)] : []), ...forms, overCoast(1)]
+  // On an island as small as a word or two, more of a name over the coast says more than a part within it.
+  const isCut = across < SMALL && forms[0]?.lines.at(-1)?.endsWith('…')
+  const over = (isCut ? [3, 2] : []).map(overCoast)
+  const tellsMore = (form: LabelForm) => form.height <= across + SPILL && told(form) > told(forms[0] ?? form)
+  return [...over.filter(tellsMore), ...forms, overCoast(1)]
 }
 
 function shaped(

@@ -67,10 +67,12 @@ describe('labels', () => {
     expect(best?.lines.join(' ')).toBe('Post, press and reminders')
   })
 
-  it('reach over the coast of an island that has no room for their first word', () => {
-    const island: Label = { ...label('a', 0, 0), text: 'Sourdough starter', side: 'inside', width: 76 }
-    const [best] = formsOf({ ...island, lines: 3, size: 'large' }, 1, measure)
-    expect(best?.lines).toEqual(['Sourdough', 'starter'])
+  it('reach over the coast of an island that has no room for them', () => {
+    const island = (text: string): Label => ({ ...label('a', 0, 0), text, side: 'inside', width: 76 })
+    const best = (text: string) => formsOf({ ...island(text), lines: 3, size: 'large' }, 1, measure)[0]?.lines
+    expect(best('Sourdough starter')).toEqual(['Sourdough', 'starter'])
+    expect(best('Black and white film')).toEqual(['Black and', 'white film'])
+    expect(best('Knee pain')).toEqual(['Knee', 'pain'])
   })
 
   it('wrap where a script has no spaces, too', () => {

@@ -120,7 +120,7 @@ function Heading({ strategy }: { strategy: StrategyDto }) {
     <div className="min-w-0 flex-1">
       <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="min-w-0 break-words font-medium">
-          {isWhen(description) ? description.replace(/\.$/, ',') : name}
+          {isWhen(description) ? description.replace(/[.,]$/, '') : name}
           {pinned && (
             <>
               <Pin aria-hidden className="ml-1.5 inline size-3.5 align-[-2px] text-accent" />

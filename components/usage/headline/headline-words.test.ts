@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatIn } from '@/components/ui/words/format'
 import type { ModelUsage, UsagePoint, UsageReport } from '@/lib/shared/usage/usage'
 import { noCalls, noSums } from '@/lib/shared/usage/usage-maths'
-import { calculation, costLine, headline, proofWords } from './headline-words'
+import { calculation, costLine, headline, ownWords, proofWords } from './headline-words'
 
 const format = formatIn('en')
 const dollars = (perMillion: number) => perMillion * 1e6
@@ -48,6 +48,9 @@ describe('the headline', () => {
   it('says so when the turns are the sample’s', () => {
     const sample = gains([600], { isSample: true })
     expect(headline(sample, format)).toBe('In the sample, memory saved 600 tokens (38%).')
+    expect(ownWords(sample)).toBeNull()
+    expect(ownWords({ ...sample, builtIn: 3 })).toContain('built-in engine')
+    expect(ownWords({ ...sample, isSample: false, builtIn: 3 })).toBeNull()
   })
 
   it('names the turn at which the curves of the chart cross, and none where they do not', () => {

@@ -26,6 +26,12 @@ export function headline(report: UsageReport, format: Format): string {
 const shareWords = (share: number, format: Format) =>
   share > 0.99 ? `over ${format.percent(0.99)}` : format.percent(share)
 
+/** Why the sample's figures stand there although the person has messages of their own. */
+export const ownWords = ({ isSample, builtIn }: UsageReport): string | null =>
+  isSample && builtIn > 0
+    ? 'Your own messages do not count yet: the built-in engine answered them, and it uses no tokens.'
+    : null
+
 /** What it cost, and what plain chat would have cost, also from a cache where the provider has one. */
 export function costLine({ models }: UsageReport, format: Format): string | null {
   const costs = costsOf(models)
