@@ -1,11 +1,19 @@
 'use client'
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { toast } from 'sonner'
 import { IconButton } from './icon-button'
 
 /** Rejects if the browser does not allow it. */
-export const copyText = (text: string): Promise<void> =>
+const copyText = (text: string): Promise<void> =>
   navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'))
+
+/** Copies from a menu, which is gone by then: a toast says how it went. */
+export const copyAndSay = (text: string, done: string) =>
+  copyText(text).then(
+    () => void toast(done),
+    () => void toast.error('Your browser blocked copying.'),
+  )
 
 /** Copies text. `copied` stays true for two seconds; `failed` when the browser refused. */
 export function useCopy() {

@@ -2,25 +2,18 @@
 import { Brain, Copy, Eraser, GitBranch, Link2, Share2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { runningTurn } from '@/components/chat/conversation/chat-state'
 import { nodeHref, turnHref } from '@/components/chat/conversation/history/turn-href'
 import { useConversation, useConversationStore } from '@/components/chat/conversation/use-conversation'
 import { ForgetDialog } from '@/components/forget/forget-dialog'
 import { sayForgotten } from '@/components/forget/say-forgotten'
 import { useShell } from '@/components/shell/shell-context'
-import { copyText } from '@/components/ui/copy-button'
+import { copyAndSay } from '@/components/ui/copy-button'
 import { later, Menu } from '@/components/ui/menu'
 import type { TurnDto } from '@/lib/shared/dto'
 import type { Forgotten } from '@/lib/shared/memory/forget'
 import { withoutMarks } from '@/lib/shared/turn/citations'
 import { renew } from './renew'
-
-const copy = (text: string, done: string) =>
-  copyText(text).then(
-    () => void toast(done),
-    () => void toast.error('Your browser blocked copying.'),
-  )
 
 export function TurnMenu({ turn }: { turn: TurnDto }) {
   const store = useConversationStore()
@@ -46,12 +39,12 @@ export function TurnMenu({ turn }: { turn: TurnDto }) {
           turn.answer.trim() !== '' && {
             label: 'Copy Markdown',
             icon: <Copy />,
-            run: () => copy(withoutMarks(turn.answer), 'Markdown copied.'),
+            run: () => copyAndSay(withoutMarks(turn.answer), 'Markdown copied.'),
           },
           {
             label: 'Copy link',
             icon: <Link2 />,
-            run: () => copy(location.origin + link, 'Link copied.'),
+            run: () => copyAndSay(location.origin + link, 'Link copied.'),
           },
           last > turn.number &&
             !running && {

@@ -7,7 +7,7 @@ import { useFocusAfter } from '@/components/list/use-list-focus'
 import { Button } from '@/components/ui/button'
 import { Chip } from '@/components/ui/chip'
 import { cn } from '@/components/ui/cn'
-import { copyText } from '@/components/ui/copy-button'
+import { copyAndSay } from '@/components/ui/copy-button'
 import { Markdown } from '@/components/ui/markdown/markdown'
 import { later, Menu } from '@/components/ui/menu'
 import type { StrategyAct, StrategyDto } from '@/lib/shared/learning/playbook'
@@ -77,7 +77,7 @@ export function StrategyRow({ strategy, acts, domains, named, onHistory }: Props
                 {
                   label: 'Copy link',
                   icon: <Link2 />,
-                  run: () => copyText(location.origin + strategyHref(slug)).catch(() => {}),
+                  run: () => copyAndSay(location.origin + strategyHref(slug), 'Link copied.'),
                 },
                 { label: 'History', icon: <History />, run: later(() => onHistory(strategy, menu.current)) },
                 status === 'proposed' && { label: 'Approve', icon: <Check />, run: change('approve') },
