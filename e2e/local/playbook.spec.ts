@@ -23,7 +23,7 @@ test('a lesson is added, edited, pinned, retired and restored, and each change c
   await form.getByRole('textbox', { name: 'Title' }).fill(`Copies of ${second}`)
   await form.getByRole('button', { name: 'Save' }).click()
   const edited = strategy(page, `Copies of ${second}`)
-  await expect(edited.getByRole('heading')).toHaveText('When a copy is made,')
+  await expect(edited.getByRole('heading')).toHaveText('When a copy is made')
 
   await choose(page, `Copies of ${second}`, 'Pin')
   await expect(edited).toContainText('pinned')
