@@ -4,6 +4,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/rows'
 import { forgetStrategies } from '@/lib/db/forget/purge/purge-strategies'
 import { learn } from '@/lib/db/learning/learn'
+import type { StrategyChange } from '@/lib/db/learning/log/apply'
 import { undoGroup } from '@/lib/db/learning/log/undo'
 import { type RetrievalRow, retrievalPages, strategiesOf } from '@/lib/db/learning/strategies'
 import {
@@ -97,6 +98,23 @@ export const learning = (histories: number) => (open: Contract) => {
       expect(await tag(a, 'turn_b', 'helpful')).toBe('active')
       expect(await tag(a, 'turn_b', null)).toBe('active')
       expect(await replayed(here)).toBe(await stored(here))
+    })
+
+    it('stays retired by hand when a tag of a turn that retired it earlier changes', async () => {
+      const here = await at()
+      const [id = ''] = await seedStrategies(here, { status: 'quarantined', harmful: 2 })
+      await use(here, 'turn_t', [id], true)
+      const change = async (one: StrategyChange) => {
+        await learn(here.db, here.ownerId, [one], learner())
+        return (await here.db.strategy.findUniqueOrThrow({ where: { id }, select: columns('status') })).status
+      }
+      const tag = (value: StrategyTag | null) => change({ op: 'TAG', id, turnId: 'turn_t', tag: value })
+      expect(await tag('harmful')).toBe('retired')
+      await change({ op: 'UPDATE', id, set: { status: 'active', pinned: true } })
+      expect(await tag('neutral')).toBe('active')
+      await change({ op: 'UPDATE', id, set: { status: 'retired' } })
+      expect(await tag('helpful')).toBe('retired')
+      expect(await tag(null)).toBe('retired')
     })
 
     it('gives back what a merge has taken when that is undone, a pin too', async () => {

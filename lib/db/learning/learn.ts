@@ -3,7 +3,7 @@ import type { Batch, Db } from '@/lib/db/engine/client'
 import { retryLost } from '@/lib/db/engine/errors'
 import { columns, insertOps } from '@/lib/db/engine/rows'
 import { derivedOps } from '@/lib/db/forget/derived'
-import type { DeltaAuthor, StrategyTag } from '@/lib/shared/learning/strategies'
+import type { DeltaAuthor, StrategyState, StrategyTag } from '@/lib/shared/learning/strategies'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { pick } from '@/lib/shared/pick'
 import {
@@ -129,19 +129,28 @@ async function usesFor(db: Db, ownerId: string, changes: readonly StrategyChange
     turnId: { in: tags.map((one) => one.turnId) },
     strategyId: { in: tags.map(({ id }) => id) },
   }
-  const [rows, deltas] = await Promise.all([
+  const [rows, first] = await Promise.all([
     db.strategyUse.findMany({ where, select: columns('turnId strategyId tag trial') }),
-    db.delta.findMany({ where: { ...where, op: 'TAG' }, orderBy: { seq: 'asc' } }),
+    db.delta.findFirst({ where: { ...where, op: 'TAG' }, orderBy: { seq: 'asc' }, select: columns('seq') }),
   ])
   for (const { turnId, strategyId, tag, trial } of rows)
     found.set(keyOfUse(turnId, strategyId), { tag: tag as StrategyTag | null, trial })
-  for (const { turnId, strategyId, ...delta } of deltas) {
-    const use = found.get(keyOfUse(turnId ?? '', strategyId))
+  if (!first) return found
+  const deltas = await db.delta.findMany({
+    where: { ownerId, strategyId: where.strategyId, seq: { gte: first.seq } },
+    orderBy: { seq: 'asc' },
+    select: columns('op turnId strategyId before after'),
+  })
+  const statuses = new Map<string, StrategyState['status']>()
+  for (const { op, turnId, strategyId, ...delta } of deltas) {
     const [was, is] = [delta.before, delta.after] as (Patch | null)[]
+    const before = was?.status ?? statuses.get(strategyId)
+    const after = is?.status ?? before
+    if (after) statuses.set(strategyId, after)
+    const use = op === 'TAG' ? found.get(keyOfUse(turnId ?? '', strategyId)) : undefined
     if (!use) continue
     if (!is?.tag) delete use.gave
-    else if (was?.status && is.status)
-      use.gave = gaveAfter(use.gave, { before: was.status, after: is.status })
+    else if (before && after) use.gave = gaveAfter(use.gave, { before, after })
   }
   return found
 }

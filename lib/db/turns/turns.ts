@@ -31,9 +31,10 @@ type Zoned = { db: Db; ownerId: string; zone?: string | null | undefined }
 const ZONED = 20
 /** The time zone that is said, else the person's last known one, else the server's. Containers say UTC. */
 export async function zoneFor({ db, ownerId, zone }: Zoned): Promise<string> {
-  if (zone && !/^(?:Etc\/)?UTC$/.test(zone)) return zone
+  const isOwn = (one: string) => !/^(?:Etc\/)?UTC$/.test(one)
+  if (zone && isOwn(zone)) return zone
   const said = (await sent(db, ownerId, ZONED)).flatMap(({ options }) => readOptions(options).timeZone ?? [])
-  return said[0] ?? zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  return said.find(isOwn) ?? said[0] ?? zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 /** @throws MnemeError not_found, the same for a missing turn and another user's. */

@@ -45,6 +45,11 @@ describe('a day, for another program of a person west of Greenwich', () => {
     expect(await zoneFor(h.whoOf())).toBe(zone)
   })
 
+  it('is still theirs after a message from a container, which says UTC', async () => {
+    await h.say('chat', 'And I like snow.', { ...PLAIN, timeZone: 'UTC' })
+    expect(await zoneFor(h.whoOf())).toBe(zone)
+  })
+
   it('is the one that the program says, else the server’s if the person never said one', async () => {
     expect(await zoneFor({ ...h.whoOf(), zone: 'Asia/Tokyo' })).toBe('Asia/Tokyo')
     expect(await zoneFor({ ...h.whoOf(), zone: 'UTC' })).toBe(zone)
