@@ -45,15 +45,14 @@ export function Sidebar(props: Props) {
           <Folded {...props} onOpen={() => setPreferences({ sidebar: true })} />
         )}
       </div>
-      <Sheet open={drawer} onOpenChange={setDrawer} title="Navigation" from="left">
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click */}
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: its links are what one presses */}
-        <div
-          className="contents"
-          onClick={({ target }) => target instanceof Element && target.closest('a') && setDrawer(false)}
-        >
-          <Open {...props} />
-        </div>
+      <Sheet
+        open={drawer}
+        onOpenChange={setDrawer}
+        title="Navigation"
+        from="left"
+        onClick={({ target }) => target instanceof Element && target.closest('a') && setDrawer(false)}
+      >
+        <Open {...props} />
       </Sheet>
     </>
   )

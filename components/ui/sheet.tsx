@@ -1,6 +1,6 @@
 'use client'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import type { MouseEventHandler, ReactNode } from 'react'
 import { cn } from './cn'
 import { useSurfaceFocus } from './hooks/focus-surface'
 import { useBackCloses } from './hooks/use-back-closes'
@@ -11,11 +11,12 @@ type Props = {
   title: string
   from: 'left' | 'bottom'
   onClosed?: (event: Event) => void
+  onClick?: MouseEventHandler
   children: ReactNode
 }
 
 /** A surface that slides in from the left edge, or from the bottom of a small screen. */
-export function Sheet({ open, onOpenChange, title, from, onClosed, children }: Props) {
+export function Sheet({ open, onOpenChange, title, from, onClosed, onClick, children }: Props) {
   const focus = useSurfaceFocus(onClosed)
   useBackCloses(open, () => onOpenChange(false))
   return (
@@ -26,6 +27,7 @@ export function Sheet({ open, onOpenChange, title, from, onClosed, children }: P
           aria-describedby={undefined}
           tabIndex={-1}
           {...focus}
+          onClick={onClick}
           className={cn(
             'fixed z-50 flex flex-col overflow-hidden border-line bg-surface shadow-float focus:outline-none',
             from === 'left'

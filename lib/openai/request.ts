@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ProviderInput } from '@/lib/services/outside/provider'
 import { MnemeError } from '@/lib/shared/errors'
 import type { ChatMessage } from '@/lib/shared/memory/chat'
+import { parseJson } from '@/lib/shared/parse-json'
 import { foreignText, problemIn } from '@/lib/shared/text'
 
 /** The maximum size of a request. */
@@ -108,12 +109,9 @@ function userMessage(given: Content): ChatMessage {
   return { role: 'user', text: textOf(given), images }
 }
 
-function argsOf(given: string): unknown {
-  try {
-    return JSON.parse(given || '{}')
-  } catch {
-    return given
-  }
+const argsOf = (given: string): unknown => {
+  const args = parseJson(given || '{}')
+  return args === undefined ? given : args
 }
 
 /** The client's instructions and messages, in our form. */

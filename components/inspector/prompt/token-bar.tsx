@@ -20,5 +20,5 @@ export function TokenBar({ sections, most }: { sections: SectionTokens[]; most: 
     value: tokens,
   }))
   const total = sections.reduce((sum, { tokens }) => sum + tokens, 0)
-  return <StackedBar parts={parts} share={total / most} />
+  return <StackedBar parts={parts} share={total / Math.max(1, most)} />
 }

@@ -35,8 +35,10 @@ export function Brush({ first, turns, period, onChange, onCommit }: Props) {
   const inside = (week: number) => Math.min(last, Math.max(first, week))
   const share = (weeks: number) => `${(100 * weeks) / turns.length}%`
   const box = () => strip.current?.getBoundingClientRect() ?? { left: 0, width: 1 }
-  const weekUnder = (x: number) => inside(first + Math.floor(((x - box().left) / box().width) * turns.length))
-  const edgeAt = (week: number) => box().left + ((week - first) / turns.length) * box().width
+  const weekUnder = (x: number) => {
+    const { left, width } = box()
+    return inside(first + Math.floor(((x - left) / width) * turns.length))
+  }
   const moved = (grip: Grip, was: Period, by: number, week: number): Period => {
     if (grip === 'from') return { ...was, from: Math.min(was.to, inside(was.from + by)) }
     if (grip === 'to') return { ...was, to: Math.max(was.from, inside(was.to + by)) }
@@ -46,6 +48,8 @@ export function Brush({ first, turns, period, onChange, onCommit }: Props) {
   }
   const gripAt = (x: number): Grip => {
     if (!period) return 'new'
+    const strip = box()
+    const edgeAt = (week: number) => strip.left + ((week - first) / turns.length) * strip.width
     const [left, right] = [edgeAt(from), edgeAt(to + 1)]
     // A narrow period keeps a middle to be moved by.
     const within = Math.max(0, Math.min(NEAR, (right - left - NEAR) / 2))

@@ -7,6 +7,7 @@ import { chunks, columns, inChunks } from '@/lib/db/engine/rows'
 import { namesIn } from '@/lib/db/engine/storage/backup'
 import { storageOf } from '@/lib/db/engine/storage/storage'
 import { FORGET_KINDS } from '@/lib/shared/memory/forget'
+import { parseJson } from '@/lib/shared/parse-json'
 import { pick } from '@/lib/shared/pick'
 import { STILL_THERE } from './forget-plan'
 import { clientKeysIn } from './forgotten-keys'
@@ -86,13 +87,7 @@ export function recordUndone(db: Db, trashIds: string[], now: Date): void {
 }
 
 const lineSchema = z.union([forgottenSchema, undoneSchema])
-function parsedLine(line: string): z.infer<typeof lineSchema> | null {
-  try {
-    return lineSchema.safeParse(JSON.parse(line)).data ?? null
-  } catch {
-    return null
-  }
-}
+const parsedLine = (line: string) => lineSchema.safeParse(parseJson(line)).data ?? null
 
 /** The record, and those of other machines next to it. */
 const RECORD = /^forgotten(-[\w.-]+)?\.jsonl$/

@@ -79,8 +79,9 @@ export async function tyingEntities(
   for (const fact of facts) {
     const { at } = latest(fact)
     const id = entityId(fact)
-    const fresh: Tying = { id, label: entityLabel(fact), topics: new Map(), at: '', turns: [] }
-    const known = getOrMake(found, id, () => fresh)
+    const known = getOrMake(found, id, (): Tying => {
+      return { id, label: entityLabel(fact), topics: new Map(), at: '', turns: [] }
+    })
     if (known.at < at.toISOString()) known.at = at.toISOString()
     for (const turn of new Set(turnsStating(fact))) {
       const topic = topicOf.get(turn)

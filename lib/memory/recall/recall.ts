@@ -159,7 +159,7 @@ async function search(query: Recalling, turns: TurnText[], limit: number): Promi
     limit: Math.max(0, limit - turns.length) + limits.recall.nearMisses,
     ...(Object.keys(only).length ? { only } : {}),
   }
-  // Embedding each of the others would take a call.
+  // By words alone: embedding each of the others would take a call.
   const byWords = { of: 'messages', limit: limits.recall.short.hits } as const
   const searches = [{ text, share: 1 }, ...(first?.also ?? []).map((other) => ({ ...other, ...byWords }))]
   const lists = await Promise.all(

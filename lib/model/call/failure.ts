@@ -4,11 +4,12 @@ import { refusedAddress } from '@/lib/model/reach/reach-fetch'
 import type { ModelResult } from '@/lib/model/types'
 import type { ErrorCode, Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import { parseJson } from '@/lib/shared/parse-json'
 import { storableText } from '@/lib/shared/storable'
 import type { Redact } from './redact'
 import { retryAfterMs, saidRetryMs } from './retry'
 import { contextLimitIn } from './support/context-limit'
-import { parseJson, UNREADABLE, wordsOf } from './wire/fault'
+import { UNREADABLE, wordsOf } from './wire/fault'
 import type { Wire } from './wire/wire'
 
 export type Problem = {

@@ -9,11 +9,12 @@ import {
   unreachable,
 } from '@/lib/model/call/failure'
 import { createRedact } from '@/lib/model/call/redact'
-import { parseJson, wordsOf } from '@/lib/model/call/wire/fault'
+import { wordsOf } from '@/lib/model/call/wire/fault'
 import { fetchWithin } from '@/lib/model/reach/reach-fetch'
 import type { ServiceConfig } from '@/lib/model/types'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import { parseJson } from '@/lib/shared/parse-json'
 import { OPENAI_BASE_URL } from './defaults'
 import { hostOf } from './provider'
 

@@ -12,7 +12,7 @@ import {
 } from '@/lib/db/memory/full-text-search'
 import { branchPaths } from '@/lib/db/turns/active-path'
 import type { BranchPath } from '@/lib/db/turns/path'
-import { groupBy } from '@/lib/shared/group-by'
+import { getOrMake } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
 import { type AskedDates, spansOf } from '../../text/question'
 import type { QueryWord } from '../../text/terms'
@@ -208,7 +208,8 @@ function bestUnits(
   must: number,
   most: number,
 ): number[] {
-  const bySet = groupBy(held.keys(), (id) => held.get(id) ?? 0)
+  const bySet = new Map<number, number[]>()
+  for (const [id, set] of held) getOrMake(bySet, set, () => []).push(id)
   const found: number[] = []
   for (const [, ids] of [...bySet].sort(([a], [b]) => worth(b, terms, must) - worth(a, terms, must))) {
     if (found.length >= most) break

@@ -1,8 +1,9 @@
 import { parsePartialJson } from 'ai'
 import { jsonrepair } from 'jsonrepair'
 import { z } from 'zod'
+import { parseJson } from '@/lib/shared/parse-json'
 import { storableJson } from '@/lib/shared/storable'
-import { isObject, parseJson } from '../wire/fault'
+import { isObject } from '../wire/fault'
 
 export const CANDIDATES = 40
 

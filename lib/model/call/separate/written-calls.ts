@@ -1,7 +1,8 @@
 import type { Json, ToolSpec } from '@/lib/model/types'
+import { parseJson } from '@/lib/shared/parse-json'
 import { DECIDING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { toolCalled } from '../tool-calls'
-import { isObject, parseJson } from '../wire/fault'
+import { isObject } from '../wire/fault'
 import { CANDIDATES, closing, findJson } from './json-extract'
 
 export type WrittenCall = { name: string; args: unknown }

@@ -1,6 +1,7 @@
 import type { Carried, Json } from '@/lib/model/types'
+import { parseJson } from '@/lib/shared/parse-json'
 import { closing } from '../separate/json-extract'
-import { isObject, parseJson } from './fault'
+import { isObject } from './fault'
 import { type Finish, finishOf, type Stream } from './stream'
 
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')

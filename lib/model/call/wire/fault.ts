@@ -1,4 +1,5 @@
 import type { Json } from '@/lib/model/types'
+import { parseJson } from '@/lib/shared/parse-json'
 
 export type Fault = {
   /** Its sentence for people; '' = none. */
@@ -20,14 +21,6 @@ const PLACES =
   'raw message error errors detail msg error_msg status_msg base_resp error_description reason title'.split(
     ' ',
   )
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 /** The first sentence in an error of any shape: text, an object, a list, JSON within JSON. */
 export function wordsOf(value: unknown, depth = 0): string {

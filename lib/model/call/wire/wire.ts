@@ -1,9 +1,10 @@
 import { createParser, type EventSourceMessage, type EventSourceParser } from 'eventsource-parser'
 import type { Json } from '@/lib/model/types'
 import { limits } from '@/lib/shared/limits'
+import { parseJson } from '@/lib/shared/parse-json'
 import { type Reported, reportedCost, reportedUsage } from '../usage'
 import { ChatStream } from './chat-stream'
-import { bareFault, type Fault, faultIn, faultOf, isObject, parseJson, UNREADABLE } from './fault'
+import { bareFault, type Fault, faultIn, faultOf, isObject, UNREADABLE } from './fault'
 import { ResponsesStream } from './responses-stream'
 import type { Stream } from './stream'
 

@@ -6,6 +6,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { z } from 'zod'
 import { MnemeError } from '@/lib/shared/errors'
+import { parseJson } from '@/lib/shared/parse-json'
 import { postgresProgram, withPostgres } from './postgres-client'
 import { dropAll, loadRows, migrationsOf, rowsOf } from './postgres-rows'
 
@@ -67,11 +68,7 @@ export async function readPostgresBackup(file: string): Promise<PostgresBackup |
       isHead = end < 0 && line.length < MOST_HEAD
     }
   })
-  try {
-    return headerSchema.safeParse(JSON.parse(line)).data ?? null
-  } catch {
-    return null
-  }
+  return headerSchema.safeParse(parseJson(line)).data ?? null
 }
 
 /** The bytes after the first line. */
