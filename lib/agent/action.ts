@@ -194,7 +194,10 @@ const failuresOf = ({ ran }: Ran): string[] =>
     return words.map((word) => `Nothing was found about “${plainLine(word, 60)}”.`)
   })
 
-/** The answer when a model calls tools to the end: what they did, what they found, and what is left. */
+/**
+ * The answer when a model keeps calling tools although it must answer: what they did, what they found, and
+ * what is left, in plain words.
+ */
 export const conclusionOf = (state: Ran): string =>
   [
     'The model called tools to the end and wrote no answer. This is what came of them.',

@@ -30,7 +30,9 @@ type Memory = {
   rollUpEvery: number
 }
 
-/** What every ended turn leaves: its context, summary and file changes, and the jobs that follow. */
+/**
+ * What every ended turn leaves in memory: its context, summary and file changes, and the jobs that follow.
+ */
 export function memoryWrites(deps: AgentDeps, memory: Memory): Pick<TurnOutcome, 'tokens' | 'writes'> {
   const { db, countTokens, runtime } = deps
   const { turn, answer, tools, workspace, rollUpEvery } = memory

@@ -33,7 +33,9 @@ const replyOf = (step: StepDto) => ({
   totalMs: step.totalMs ?? 0,
 })
 
-/** Settles a turn whose process died: the event log has its partial text and the steps that were cut. */
+/**
+ * Settles a turn whose process died: the event log gives its partial text and the steps that were cut short.
+ */
 export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]): Promise<TurnOutcome> {
   const { db, runtime, countTokens } = deps
   const stored = await storedSteps(db, turn.id, turn.attempt)

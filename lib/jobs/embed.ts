@@ -71,7 +71,10 @@ class Embedding {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** Embeds what these turns lack. Those of the built-in engine get empty vectors: their text is never sent. */
+  /**
+   * Embeds what these turns lack. Turns of the built-in engine get empty vectors: their text must never be
+   * sent.
+   */
   async turns(turns: TurnText[]): Promise<void> {
     const { db } = this.deps
     const ids = turns.map((turn) => turn.id)

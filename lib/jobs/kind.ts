@@ -3,7 +3,10 @@ import { finishJobOps, type Job, postponeJob, turnOfJob } from '@/lib/db/turns/j
 import type { Turn } from '@/lib/db/turns/turns'
 import { limits } from '@/lib/shared/limits'
 
-/** Does one job. Its last transaction begins with `finishJobOps`; writes before it must be safe to repeat. */
+/**
+ * Does one job. Its last transaction begins with `finishJobOps`, so it completes once; writes before that
+ * must be safe to repeat.
+ */
 export type RunJob = (deps: AgentDeps, job: Job, signal: AbortSignal) => Promise<void>
 
 /** A kind of durable job: one file, and one entry in the registry. */

@@ -58,7 +58,9 @@ export class Jobs {
     return this.waiting
   }
 
-  /** Runs what is due; no caller waits, since a long run would keep each one's request alive. */
+  /**
+   * Runs what is due without a caller waiting: a long run would keep each caller's promise and request alive.
+   */
   wake(): void {
     if (this.waiting) this.look()
     else this.tick().catch((error) => this.deps.log('jobs failed', { error: String(error) }))

@@ -70,7 +70,10 @@ export const strategyFrom = (
 
 type From = { turn: Turn; verdict: Pick<Verdict, 'label' | 'confidence'> }
 
-/** A lesson is a known strategy's source, corrects the one it names, or is added. A string = why nothing changes. */
+/**
+ * A turn's lesson becomes another source of a known strategy, corrects the one it names, or is added. A
+ * string = why nothing changes.
+ */
 export async function changesOf(
   db: Db,
   lesson: StrategyText,

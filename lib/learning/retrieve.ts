@@ -90,7 +90,10 @@ const isProven = ({ pinned, helpful, harmful }: IndexedStrategy) =>
 const placeOf = ({ section }: { section: string }) => (PLAYBOOK_SLUGS as string[]).indexOf(section)
 const inPlaybook = (a: StrategyRow, b: StrategyRow) => placeOf(a) - placeOf(b) || numberOf(a) - numberOf(b)
 
-/** The strategies in every prompt, by section and number. They follow from the playbook alone: cacheable. */
+/**
+ * The strategies in every prompt, by section and number; in a domain, without others'. They depend only on
+ * the playbook, so providers can cache them.
+ */
 export async function playbookCore(reader: StrategyReader, room: Room): Promise<StrategyRow[]> {
   const { db, ownerId } = reader
   if (reader.reach === 'off') return []

@@ -40,7 +40,10 @@ const comesFirst = (a: Scored<Scorable>, b: Scored<Scorable>) =>
       ? a.of.updatedAt > b.of.updatedAt
       : a.of.id < b.of.id
 
-/** The best `k`, each by its score after those before it, none below a floor. Of equals, the last changed. */
+/**
+ * The best `k` by their score after the earlier ones were chosen, without those below a floor. Ties go to the
+ * one changed last.
+ */
 export function select<T extends Scorable>(
   candidates: readonly T[],
   k: number,

@@ -114,7 +114,10 @@ export const tagsOf = (
     tag: said.find((one) => one.id === shownAs)?.tag ?? BY_LABEL[label],
   }))
 
-/** A reversed verdict retires what only that turn taught, unless used since or pinned; null returns it. */
+/**
+ * A reversed verdict retires strategies learned only from that turn, unless used since or pinned; taken back
+ * (null), it returns them.
+ */
 export async function changesOnReversal(
   db: Db,
   turn: Pick<Turn, 'id' | 'ownerId'>,

@@ -60,7 +60,9 @@ const attribute = ([key, value]: [string, string]) => {
   return `${key}=${encoded(value)}`
 }
 
-/** In words: what changed the item's value (`later`), or the value `now`, and what it `changes`. */
+/**
+ * Attributes in words: what changed the item's value (`later`), or the value `now`, and what it `changes`.
+ */
 const [LATER, CHANGES] = [/\(later changed: see (\S+)\)/, /\(changes (\S+)\)$/]
 const NOW = /\(later changed: now "([^"]*)"\)/
 const UNFIT = new RegExp(`["%<[|｜${ENDS}]`, 'g')

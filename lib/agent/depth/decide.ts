@@ -230,7 +230,10 @@ function ownNumber(settings: Settings, key: 'thinking.maxRounds' | 'thinking.tok
   return preset.value !== 'auto' && isStronger(preset.layer, layer) ? null : value
 }
 
-/** What a turn of this depth may do. A chosen preset sets its own depth's rounds; own numbers override both. */
+/**
+ * What a turn of this depth may do. A preset that a person chose sets the rounds of its own depth; numbers of
+ * their own override both.
+ */
 export function planFor(settings: Settings, depth: Depth, classified?: Classified): ThinkingPlan {
   const { ofDepth, deepSteps } = limits.depth
   const preset = settings.get('thinking.preset')

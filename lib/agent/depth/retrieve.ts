@@ -53,7 +53,10 @@ export function retrieve(state: TurnState, { request, found }: Looked): void {
 
 const topOf = (hits: readonly { score: number }[]) => Math.max(0, ...hits.map(({ score }) => score))
 
-/** Where facts hold it, no word in passing counts; where they answer the message, only the nearest hits do. */
+/**
+ * Facts hold what a single word in passing would bring, and where they answer the message, only what is nearest is
+ * needed as well.
+ */
 function worthIt({ plan, known, factTokens }: TurnState, hits: readonly RecallHit[]): RecallHit[] {
   const top = topOf(hits)
   const [share, most] = factTokens > 0 ? [answered.share, answered.hits] : [0, MOST_HITS]
@@ -73,7 +76,10 @@ function isInPassing({ score, words = [], parts }: RecallHit, top: number): bool
   )
 }
 
-/** The close matches, else the few best with a telling word of the message; no earlier questions in its words. */
+/**
+ * Chooses the close matches; without any the few best that hold a telling word of the message. Earlier questions
+ * in the same words are left out.
+ */
 export function chooserFor(message: string) {
   const tells = saysMore(message)
   const { closeScore, share } = isQuestionText(message) ? asked : told

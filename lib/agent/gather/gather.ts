@@ -24,7 +24,10 @@ import { gatherWindow } from './gather-window'
 import { noFacts } from './strategies'
 
 type Refusal = { path: string; problem: string }
-/** The workspace a turn starts with: that at the end of the `path`, with the attached files within the limits. */
+/**
+ * The workspace a turn starts with: the one at the end of the `path` before it, with the attached files that
+ * are within the limits.
+ */
 export async function openWorkspace({ db, countTokens, log }: AgentDeps, turn: Turn, path: BranchPath) {
   const load = async (hash: string) => {
     const text = (await getBlobs(db, turn.ownerId, [hash])).get(hash)

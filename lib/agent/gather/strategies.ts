@@ -71,7 +71,9 @@ export async function strategiesFor(state: TurnState): Promise<Partial<TurnLesso
   })
 }
 
-/** The strategies in this turn's prompts, retrieved ones first, and whether the answer cites them. */
+/**
+ * The strategies in this turn's prompts, retrieved ones first, and whether the answer cites them.
+ */
 export function strategiesUsed(state: TurnState, answer: string): StrategyUsed[] {
   const { playbook, retrieved } = state.strategies
   const cited = new Set(strategyMarks(withoutCode(answer)).flatMap(({ slugs }) => slugs))

@@ -14,7 +14,10 @@ type Pictured = Attachment & { image: ImageInfo }
 const isPictured = (one: Attachment): one is Pictured => one.image !== undefined
 const ownImages = (turn: Pick<Turn, 'attachments'>) => attachmentsOf(turn).filter(isPictured)
 
-/** Images of turns that the message refers to, then of the window, the latest first, as far as a call has room. */
+/**
+ * Images of earlier turns that the message refers to or that the window holds, the latest first, while the
+ * call has room for more than the message's own.
+ */
 function earlierImages({ run, referredTurns, windowTurns }: TurnState) {
   const latestFirst = (turns: WindowTurn[]) => turns.toSorted((a, b) => b.number - a.number)
   return [...latestFirst(referredTurns), ...latestFirst(windowTurns)]

@@ -63,7 +63,10 @@ function profileWithNews(state: TurnState, isSimple: boolean): { profile: Profil
   return { profile: before, news }
 }
 
-/** The profile, and this message's facts beyond it. The built-in engine, which quotes, gets no profile. */
+/**
+ * The profile, and the facts of this message that are not in it. The built-in engine quotes the person, and a
+ * profile has no quotes, so it gets none.
+ */
 export function factSections(state: TurnState, scene: Scene, sees: boolean, isSimple: boolean) {
   const { profile, news } = sees ? profileWithNews(state, isSimple) : { profile: [], news: [] }
   const isInProfile = isAmong(ids(profile.map(({ fact }) => fact)))

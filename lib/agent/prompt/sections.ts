@@ -95,7 +95,10 @@ function sectionsWith(state: TurnState, sees: boolean, isSimple: boolean): Secti
   }
 }
 
-/** Those of a simple message. The turn before it always stays; what was found, and images, are dropped last. */
+/**
+ * Those of a simple message: without strategies and workspace. The turn before it always stays; what was found for it,
+ * and images, are dropped last.
+ */
 export function sectionsToTalk(state: TurnState, sees: boolean): Sections {
   const { window = [], facts = [], recalled = [], ...others } = sectionsOf(state, sees, true)
   const last = groupOf(state.windowTurns.at(-1)?.number ?? 0)

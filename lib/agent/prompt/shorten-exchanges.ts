@@ -5,7 +5,9 @@ import type { Count } from './fit'
 
 const { shortened, argumentChars } = limits.prompt
 
-/** Cuts long texts in arguments, at any depth. Of what is still long, only the start of its JSON remains. */
+/**
+ * Cuts long texts in arguments, at any depth. If they are still long, only the start of their JSON remains.
+ */
 function cutArguments(args: unknown, max: number): unknown {
   const cut = (value: unknown): unknown => {
     if (typeof value === 'string') return truncated(value, max)

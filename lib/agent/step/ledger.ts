@@ -114,7 +114,9 @@ export function backgroundRecord(
   )
 }
 
-/** The ledger rows of a turn's embedding calls. Each call is taken once; its rows may be written again. */
+/**
+ * The ledger rows of a turn's embedding calls. Each call is taken once; its rows may be written again.
+ */
 export function embedRows(state: Pick<TurnState, 'deps' | 'run' | 'embedCalls' | 'embedded'>): () => Batch {
   const { deps, run } = state
   const records = state.embedCalls
@@ -123,7 +125,10 @@ export function embedRows(state: Pick<TurnState, 'deps' | 'run' | 'embedCalls' |
   return () => records.flatMap((record) => stepOps(deps.db, run.turn.ownerId, record, deps.runtime.now()))
 }
 
-/** The ledger rows of a job's call, on its turn. Of a call without a turn only the figures are stored. */
+/**
+ * The ledger rows of a job's call, on its turn: its prompt and tokens count like all others. Of a call
+ * without a turn only the figures are stored.
+ */
 async function backgroundStepOps(deps: AgentDeps, call: Background, place: number): Promise<Batch> {
   const { db, runtime } = deps
   const { turn } = call
@@ -135,7 +140,10 @@ async function backgroundStepOps(deps: AgentDeps, call: Background, place: numbe
   ]
 }
 
-/** Writes a turn's calls with their outcome, again (at most `tries` times) if another job took a step's number. */
+/**
+ * Writes a turn's calls with their outcome. A parallel job of the turn may take a step's number; then all is
+ * tried again, at most `tries` times.
+ */
 export async function commitCalls(
   deps: AgentDeps,
   calls: readonly Background[],
@@ -149,13 +157,19 @@ export async function commitCalls(
   }, tries)
 }
 
-/** Ends a job whose call was cut short: the ledger has the call, and the job will run again. @throws always. */
+/**
+ * Ends a job whose call was cut short: the call is in the ledger, and the job will run again.
+ * @throws always.
+ */
 export async function cutShort(deps: AgentDeps, call: Background): Promise<never> {
   await commitCalls(deps, [call])
   throw new Error(`a call of phase ${call.phase} was cut short`)
 }
 
-/** Queues a job that embeds what has no vector, one at a time for each model. `dims` = the length wanted. */
+/**
+ * Queues a job that embeds everything without a vector, one at a time for each model. `dims` = the length that
+ * the vectors should have, if they have another one.
+ */
 export async function queueEmbedding(
   db: Db,
   runtime: Runtime,
@@ -171,7 +185,9 @@ export async function queueEmbedding(
   await db.$transaction(jobOps(db, ownerId, [job], now))
 }
 
-/** The ledger entry of an embedding call, without its texts, so that forgetting a turn is enough. */
+/**
+ * The ledger entry of an embedding call. The texts are not stored again, so that forgetting a turn is enough.
+ */
 export function backgroundOf(
   deps: AgentDeps,
   turn: Background['turn'],

@@ -44,7 +44,10 @@ export const toolNamed = (tools: readonly Tool[], name: string): Tool | undefine
 
 export type ToolRun = ToolEnd & { name: string; ms: number }
 
-/** Runs one call of a model. Never throws: a failure is a sentence that lets the model correct itself. */
+/**
+ * Runs one call of a model. Never throws: an unknown name, bad arguments or a fault gives `ok: false` and a
+ * sentence that lets the model correct itself.
+ */
 export async function runTool(call: ModelToolCall, context: ToolContext, tools: readonly Tool[]) {
   const startedAt = context.now().getTime()
   const tool = toolNamed(tools, call.name)

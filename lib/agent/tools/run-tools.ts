@@ -74,7 +74,9 @@ function report(
   return { ...tool, at, sources }
 }
 
-/** Groups consecutive read-only calls, a few at a time, to run in parallel. Any other runs on its own. */
+/**
+ * Groups consecutive read-only calls, a few at a time, to run in parallel. Any other call runs on its own.
+ */
 export function batches(calls: readonly ModelToolCall[], offered: readonly Tool[]): ModelToolCall[][] {
   const found: ModelToolCall[][] = []
   let open: ModelToolCall[] | null = null
@@ -143,7 +145,10 @@ function addExchange(
   })
 }
 
-/** Asks the person, whose answer may arrive at another process. null = stopped, or nobody answered. */
+/**
+ * Asks the person before a call and waits, since the answer may arrive at another process. null = the turn was
+ * stopped, or nobody answered.
+ */
 async function askPerson({ deps, run }: Pick<TurnState, 'deps' | 'run'>, step: number, call: AskedCall) {
   const { askMs, askPollMs } = limitsOfServers
   run.emit({ type: 'asking', step, call })

@@ -23,7 +23,9 @@ export const textProblem = (text: string) =>
     ? 'This text contains binary data. Only text can be stored in the workspace.'
     : null
 
-/** Why a file cannot have `bytes`. `old` = its present size, null for a new one; `all` = all present sizes. */
+/**
+ * Why a file cannot have `bytes`. `old` = its present size, null for a new file; `all` = all present sizes.
+ */
 export function sizeProblem(bytes: number, old: number | null, all: number[]): string | null {
   if (bytes > max.fileBytes)
     return `A file can have at most ${figure(max.fileBytes)} bytes; this one would have ${figure(bytes)}. Split it into several files.`

@@ -54,7 +54,10 @@ export function matchingLines(text: string, wanted: string, maxChars: number) {
 /** `bytes` = the file's size afterwards, known before the text is built. */
 type Replacement = { ok: true; places: number; bytes: number; apply(): string } | Refused
 
-/** What replacing a passage would do: in its only place, or in all with `all`. `$` means nothing special. */
+/**
+ * What replacing a passage would do: in its only place, or in every place with `all`. `$` has no special
+ * meaning.
+ */
 export function planReplacement(
   path: string,
   text: string,

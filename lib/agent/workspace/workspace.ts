@@ -191,7 +191,10 @@ export class Workspace {
     }
   }
 
-  /** Uploads, the agent's whole changes, and reads. Replayed on the start in this order, they give the tree. */
+  /**
+   * What this turn did to files: the uploads, the agent's whole changes, and the reads. Replayed on the start in this
+   * order, they give the tree.
+   */
   touches(): FileTouch[] {
     return this.sorted().flatMap((entry): FileTouch[] => {
       const { path, start, upload, now, read } = entry

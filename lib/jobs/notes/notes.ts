@@ -50,7 +50,10 @@ export const notes: JobKind = {
       : writeNotes(deps, job, signal),
 }
 
-/** All in one transaction; nothing if the turn was tried again meanwhile, or a source was forgotten. */
+/**
+ * Writes everything in one transaction. It writes nothing if the turn was tried again meanwhile, or it or
+ * another source was forgotten.
+ */
 const writeNotes = turnJob(async (deps, job, turn, signal) => {
   const { db, log } = deps
   const { only } = notesPayload.parse(job.payload)

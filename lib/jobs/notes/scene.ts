@@ -113,7 +113,10 @@ const MOST = 5
 /** `row` = the lesson that this line shows. */
 type ShownLesson = ShownLine & { row: StrategyRow & { cited?: boolean }; shownAs: string }
 
-/** Lessons that a turn cited, has taught, or had in its prompt because they are like it, with short ids. */
+/**
+ * The lessons that a turn cited, what it has taught already, then those that its prompt had because they are like
+ * it, with short ids.
+ */
 async function lessonsShown(
   db: Db,
   ownerId: string,

@@ -3,7 +3,10 @@ import { stemsOf } from '@/lib/memory/facts/own-words'
 import type { Source } from '@/lib/shared/memory/source'
 import { stem } from '@/lib/shared/words'
 
-/** A line that notes are written with too. `turns` = whose words it has; null = a fact that no turn says. */
+/**
+ * A line that notes are written with, besides those of the turn itself. `turns` = whose words it has; null = a
+ * fact that no turn says.
+ */
 export type ShownLine = { text: string; sources: Source[]; turns: readonly string[] | null }
 
 const isIn = (text: string, words: ReadonlySet<string>) =>
@@ -20,7 +23,10 @@ export function repeatedBy<Line extends Pick<ShownLine, 'text'>>(
   return foreign.size === 0 ? [] : lines.filter((line) => isIn(line.text, foreign))
 }
 
-/** The other turns that a text has words of; null if one line is of no turn, which forgetting never reaches. */
+/**
+ * The turns besides its own that a text of a turn has words of; null if it repeats a line that no turn stands
+ * for, which forgetting could never reach.
+ */
 export function turnsBehind(text: string, own: ReadonlySet<string>, lines: readonly ShownLine[]) {
   const repeated = repeatedBy(text, own, lines)
   return repeated.some(({ turns }) => turns === null)

@@ -73,7 +73,10 @@ export async function summaryInput({ db }: Pick<AgentDeps, 'db'>, turn: Turn, wo
   }
 }
 
-/** A better summary of an imported turn, on request. The deterministic one stays until a model wrote it. */
+/**
+ * A better summary of an imported turn, on request. The deterministic one stays until a model has written
+ * another.
+ */
 export const importedSummary: JobKind = {
   name: IMPORTED_SUMMARY,
   priority: 'background',

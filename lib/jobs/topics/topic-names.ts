@@ -55,7 +55,9 @@ const plainName = (name: string) =>
     .replace(/^["'“„«「]+|["'”“»」.]+$/g, '')
     .trim()
 
-/** What persons wrote that tells most about a topic, never of a turn of the built-in engine. */
+/**
+ * What persons wrote that tells most about a topic, never of a turn that only the built-in engine may read.
+ */
 async function sentencesOf({ db }: AgentDeps, ownerId: string, { terms }: TopicRow) {
   const ids = [...new Set(terms.flatMap(({ turns }) => turns))]
   const live = await remembered(db, ownerId, ids)

@@ -62,7 +62,10 @@ const UNDECIDED: Decisions = new Map()
 /** How sure an unconfirmed contradiction is. */
 export const FLAGGED = 0.5
 
-/** The changes, and how many pairs they flag as opposites. What a model kept apart is linked: never asked again. */
+/**
+ * The changes of a consolidation, and how many pairs they flag as opposites. A pair that a model kept
+ * separate is linked, so it is not compared again.
+ */
 export function consolidationChanges(
   plan: ConsolidationPlan,
   rows: readonly StrategyRow[],
@@ -121,7 +124,10 @@ const { mergeAt, askAt, opposeAt, askOpposedAt, unusedDays } = limitsOfLearning
 const DECIDED = 1
 
 type Circumstances = { cited: ReadonlySet<string>; now: Date; canAsk?: boolean }
-/** `cited` = cited by an answer; `canAsk` = a model can be asked, so more pairs count, flagged ones included. */
+/**
+ * `cited` = strategies that an answer has cited; `canAsk` = a model can be asked, so more pairs are considered
+ * as opposites, flagged ones included.
+ */
 function planConsolidation(rows: readonly StrategyRow[], { cited, now, canAsk = false }: Circumstances) {
   const living = rows.filter(({ status }) => status === 'active' || status === 'quarantined')
   const byId = new Map(living.map((row) => [row.id, row]))

@@ -63,7 +63,10 @@ function cover(data: IndexData, keys: readonly string[], bit: number) {
  */
 const TIER = 1e6
 
-/** The best `count` messages with words of the query, speakers' names too. `alone` = without neighbours. */
+/**
+ * The best `count` messages with words of the query, those with all words first. Names of speakers count as
+ * words. `alone` = without neighbours.
+ */
 export function searchLiteral(
   data: IndexData,
   query: LiteralQuery,

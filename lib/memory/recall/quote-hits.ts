@@ -30,7 +30,10 @@ type Candidates = { turns: readonly FoundTurn[]; others: readonly Other[]; misse
 
 const { excerptChars, leastChars, neighbourTerms, short } = limits.recall
 
-/** Hits with passages that fit the budget together. What `query.first` leaves out becomes a near miss. */
+/**
+ * Hits with passages that fit into the query's budget together, without what the prompt's window contains. What
+ * `query.first` leaves out becomes a near miss.
+ */
 export async function quoteHits(query: Recalling, { turns, others, missed }: Candidates) {
   const { db, ownerId, first } = query
   const tokensOf = (best: string) => query.countTokens(chipOf(best))

@@ -86,7 +86,9 @@ export type AlreadyShown = {
   passages?: readonly Passage[]
 }
 
-/** What a memory tool reads from, without a turn: other programs share it. `limit` = the most hits. */
+/**
+ * What a memory tool reads from, without a turn, so that other programs share it. `limit` = the most hits.
+ */
 export type MemoryContext = {
   db: Db
   ownerId: string

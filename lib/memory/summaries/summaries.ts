@@ -63,7 +63,10 @@ type FirstSummary = {
   summarise(): SummaryText
   countTokens: Count
 }
-/** A turn's first summary; the beginnings of message and answer (`fallback`) if `summarise` gives nothing. */
+/**
+ * A turn's first summary. `summarise` is deterministic (status `extractive`, or the given one). If it throws
+ * or returns nothing, the beginnings of message and answer are used (`fallback`).
+ */
 export function firstSummary({ turn, ...input }: FirstSummary): SummaryRow {
   const { contextId, countTokens } = input
   const span = { from: turn.number, to: turn.number }
@@ -87,7 +90,10 @@ export function summaryOps(db: Db, ownerId: string, input: FirstSummary): Batch 
   ]
 }
 
-/** A better summary, with words of `others`; roll-ups on the old one become stale. Empty without a context. */
+/**
+ * Writes for a transaction: a better summary of a turn, with words of `others` too. Roll-ups based on the old
+ * one become stale. Empty if the turn has no context.
+ */
 export async function modelSummaryOps(
   db: Db,
   ownerId: string,
@@ -186,7 +192,9 @@ const shortenPiece = (piece: Piece, maxTokens: number, count: Count): Piece => (
   ...shorten(piece, maxTokens, count),
 })
 
-/** At most `limits.summary.olderItems` pieces for any history: older ones are merged in even groups. */
+/**
+ * At most `limits.summary.olderItems` pieces for any length of history: older ones are merged in even groups.
+ */
 function squeeze(pieces: Piece[], count: Count): Piece[] {
   const { olderItems } = limits.summary
   if (pieces.length <= olderItems) return pieces

@@ -64,7 +64,9 @@ export async function searchFor(
   return { request, found, ...(title ? { title } : {}) }
 }
 
-/** What a tool that searched memory answers. In a turn, it leaves out passages that were shown before. */
+/**
+ * What a tool that searched memory answers. In a turn, passages that were shown before are left out of it.
+ */
 export const searched = (memory: MemoryContext, recalled: Searched[], lead = ''): ToolEnd => ({
   ok: true,
   result: searchText(recalled, lead, sceneOf(memory)),

@@ -96,7 +96,10 @@ const UNCHECKED: jsonSchemaValidator = {
   getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
 }
 
-/** Connects within a time, to list and call tools: the server can ask nothing of us. @throws for `problemOf`. */
+/**
+ * Connects to a server within a time. It can only list and call tools: nothing is announced that it could ask
+ * of us. @throws for `problemOf`.
+ */
 export async function connect(server: ServerPlace, signal: AbortSignal, times: Times = limitsOfServers) {
   const { connectMs: timeoutMs } = times
   const client = new Client(

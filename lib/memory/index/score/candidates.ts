@@ -69,7 +69,10 @@ type Term = Weighted & { terms: Sought[]; df: number }
 /** An entry with the units of it that contain words of the query, the best first. */
 export type EntryUnits = [refId: string, units: number[]]
 
-/** Entries worth ranking: those with the rarest words, about as the ranking weighs them. `whole` = statistics. */
+/**
+ * Entries worth ranking: those with the rarest words in the full text, weighted and lent roughly as the
+ * ranking does. `whole` = its statistics.
+ */
 export async function candidatesFor(db: Db, state: SearchState, asked: Asked) {
   const { part: _, ...only }: MessageFilter = asked.only ?? {}
   const filter: UnitFilter = { ...only, conversationId: asked.within ?? only.conversationId }

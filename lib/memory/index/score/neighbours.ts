@@ -19,7 +19,9 @@ function before(data: IndexData, turn: number): number {
   return own >= 0 ? own : living(data, data.turnOf.get(data.turns.parentId[turn] ?? ''))
 }
 
-/** Links a turn to the end of the one before, mutually only within a branch: none borrows from a fork. */
+/**
+ * Links a turn to the end of the previous one, mutually only within a branch: no message borrows from a fork.
+ */
 function tie(data: IndexData, turn: number) {
   const message = first(data, turn)
   if (message < 0) return
