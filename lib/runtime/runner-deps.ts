@@ -19,7 +19,7 @@ export type RunnerDeps = {
   isAlive(pid: number, startedAt: Date): boolean
   /** Whether this process starts waiting turns of a conversation; of all without it. */
   serves?(conversationId: string): boolean
-  /** Runs a turn to its end. Must not throw. Aborting the signal ends it soon, with the partial text. */
+  /** Runs a turn to its end. Aborting the signal ends it soon, with the partial text. @throws if it cannot begin. */
   runTurn(run: TurnRun): Promise<TurnOutcome>
   /** Reconstructs the turn of a dead process from its log. */
   recoverTurn(turn: Turn, frames: Frame[]): Promise<TurnOutcome>

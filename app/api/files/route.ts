@@ -1,4 +1,4 @@
-import { storeUploads } from '@/lib/services/turns/uploads'
+import { storeUploads, tooLargeTogether } from '@/lib/services/turns/uploads'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { idSchema } from '@/lib/shared/schemas'
@@ -9,12 +9,7 @@ export const POST = owned(async (current, request) => {
   const length = Number(request.headers.get('content-length'))
   if (!Number.isFinite(length) || length <= 0)
     throw new MnemeError('invalid', 'The upload has no Content-Length header.')
-  if (length > limits.workspace.totalBytes + 1_000_000)
-    throw new MnemeError(
-      'too_large',
-      'These files are larger than 20 MB in total.',
-      'Attach fewer or smaller files.',
-    )
+  if (length > limits.workspace.totalBytes + 1_000_000) throw tooLargeTogether()
   const form = await request.formData().catch(() => {
     throw new MnemeError('invalid', 'The upload was incomplete.', 'Try again.')
   })

@@ -25,17 +25,19 @@ import { loadWorkspace } from './workspace'
 
 const { workspace } = limits
 
+export const tooLargeTogether = () =>
+  new MnemeError(
+    'too_large',
+    `These files are larger than ${workspace.totalBytes / 1_000_000} MB in total.`,
+    'Attach fewer or smaller files.',
+  )
+
 /** Stores files and images, all or none. @throws MnemeError with the name and what to do. */
 export async function storeUploads(caller: Person, conversationId: string, files: File[]) {
   const { db, ownerId, runtime } = caller
   if (files.length > limits.message.maxAttachments)
     throw new MnemeError('too_large', `A message can have up to ${limits.message.maxAttachments} files.`)
-  if (files.reduce((sum, file) => sum + file.size, 0) > workspace.totalBytes)
-    throw new MnemeError(
-      'too_large',
-      'These files are larger than 20 MB in total.',
-      'Attach fewer or smaller files.',
-    )
+  if (files.reduce((sum, file) => sum + file.size, 0) > workspace.totalBytes) throw tooLargeTogether()
   const read = await Promise.all(
     files.map(async (file): Promise<NewUpload & Content> => {
       const path = normalisePath(file.name)

@@ -3,5 +3,5 @@ import { entered } from '../entered'
 
 export const dynamic = 'force-dynamic'
 
-/** The same in OpenAI's Responses API. */
+/** Answers a request of OpenAI's Responses API as a turn. */
 export const POST = (request: Request) => entered(request, (who) => answerResponses(who, request))
