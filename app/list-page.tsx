@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactElement, Suspense } from 'react'
 import { limits } from '@/lib/shared/limits'
-import { within } from '@/lib/shared/within'
+import { withinMs } from '@/lib/shared/within'
 import { PageHeader } from '../components/shell/page-header'
 import { Skeleton, SkeletonText } from '../components/ui/skeleton'
 import { pageSession } from './loaders'
@@ -18,7 +18,7 @@ export const listPage = (
   storagePage(async ({ searchParams }: { searchParams: Promise<Params> }) => {
     const page = load(await pageSession(), await searchParams)
     return (
-      (await within(page, limits.search.skeletonMs)) ?? (
+      (await withinMs(page, limits.search.skeletonMs)) ?? (
         <Suspense fallback={<ListSkeleton {...outline} />}>{page}</Suspense>
       )
     )

@@ -41,7 +41,7 @@ export const loadLink = action(
 
 /** The recalls that one link of the map stands for. */
 export const loadBundle = action(bundleSchema, ({ db, ownerId }, bundle) =>
-  rows.recallsBetween(db, ownerId, bundle),
+  rows.recallRowsBetween(db, ownerId, bundle),
 )
 
 /** Turns whose message, answer or summary contains the text, the best first, with their topics. */

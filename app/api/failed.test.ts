@@ -2,18 +2,18 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { testingEnv } from '@/lib/config/testing-env'
 import { logger } from '@/lib/services/log'
 import { MnemeError } from '@/lib/shared/errors'
-import { forget } from '@/lib/shared/once'
+import { forgetOnce } from '@/lib/shared/once'
 import { failed } from './failed'
 import { importLines } from './import/body'
 
 let lines: Record<string, unknown>[]
 beforeEach(() => {
   testingEnv({ OPENAI_API_KEY: 'the-key-of-the-operator', MNEME_ACCESS_TOKEN: 'ann:token-of-ann-000' })
-  forget('log')
+  forgetOnce('log')
   lines = []
   logger({ write: (line) => void lines.push(JSON.parse(line)) })
 })
-afterEach(() => void forget('log'))
+afterEach(() => void forgetOnce('log'))
 
 it('logs what went wrong with the route, without keys, tokens or what was typed', async () => {
   const request = new Request('http://127.0.0.1/api/search?q=my+private+words')

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { MemoryPage } from '@/components/memory/memory-page'
 import { mapQuery, parsePlace, placeQuery } from '@/components/memory/place'
-import { loadMap, placeOf } from '@/lib/memory/map/load-map'
+import { loadMap, mapPlaceOf } from '@/lib/memory/map/load-map'
 import type { Params } from '../list-page'
 import { pageSession } from '../loaders'
 import { resultOf } from '../result'
@@ -18,7 +18,7 @@ export default storagePage(async function Page({ searchParams }: { searchParams:
   const { db, ownerId } = await pageSession()
   const { node, topic, turn } = place
   // A link may name only a node: open the level of the map that shows it.
-  const linked = node === null || topic || turn ? null : await placeOf(db, ownerId, node)
+  const linked = node === null || topic || turn ? null : await mapPlaceOf(db, ownerId, node)
   if (linked?.turn || (linked && !place.conversation))
     redirect(`/memory${placeQuery({ ...place, ...linked })}`)
   return <MemoryPage first={await resultOf(() => loadMap(db, ownerId, mapQuery(place)), 'the memory page')} />

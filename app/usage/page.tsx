@@ -7,7 +7,7 @@ import { usageReport } from '@/lib/services/usage/usage'
 import { limits } from '@/lib/shared/limits'
 import { periodBounds } from '@/lib/shared/time/period'
 import { parseAddress, type UsageAddress } from '@/lib/shared/usage/usage-query'
-import { within } from '@/lib/shared/within'
+import { withinMs } from '@/lib/shared/within'
 import type { Params } from '../list-page'
 import { pageSession } from '../loaders'
 import { resultOf } from '../result'
@@ -20,7 +20,7 @@ export default storagePage(async function Page({ searchParams }: { searchParams:
   const address = parseAddress(await searchParams)
   const reports = loadReports(await pageSession(), address)
   // A page sent in two parts is also drawn in two, at least 300 ms apart.
-  const ready = await within(reports, limits.usage.waitMs)
+  const ready = await withinMs(reports, limits.usage.waitMs)
   return (
     <UsagePage address={address}>
       {ready ?? (

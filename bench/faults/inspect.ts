@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import type { TurnEvent } from '@/lib/shared/turn/events'
-import { answerOf, foldEvents } from '@/lib/shared/turn/live'
+import { answerIn, foldEvents } from '@/lib/shared/turn/live'
 
 /** What is wrong with a database after a kill, each fault with the affected ids. */
 export type Findings = {
@@ -67,7 +67,7 @@ export function inspect(file: string, acknowledged: Set<string>, lastInstance: s
         turn.activeKey || turn.leaseOwner ? 'holds a lease' : '',
         context.all(turn.id)[0]?.n === 1 ? '' : 'no context',
         summary.all(turn.branchId, turn.number)[0]?.n === 1 ? '' : 'no summary',
-        answerOf(steps.all(turn.id, turn.attempt)) === turn.answer ? '' : 'answer differs from its steps',
+        answerIn(steps.all(turn.id, turn.attempt)) === turn.answer ? '' : 'answer differs from its steps',
         log.at(-1)?.type === turn.status ? '' : `its log ends with ${log.at(-1)?.type}`,
         turn.answer.startsWith(shown.answer)
           ? ''

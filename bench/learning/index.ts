@@ -8,7 +8,7 @@ import { type StrategyReader, strategyIndex } from '@/lib/learning/strategy-inde
 import { countTokens } from '@/lib/model/tokens'
 import { limits } from '@/lib/shared/limits'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
-import { forget } from '@/lib/shared/once'
+import { forgetOnce } from '@/lib/shared/once'
 import { atMost, type Bench, type Report } from '../bench'
 import { type Random, seededRandom } from '../seed/random'
 import { median, percentile, rounded } from '../stats'
@@ -99,7 +99,7 @@ async function measure(place: Workplace, count: number, limit: number, report: R
   const asked = (i: number) => questions[i % questions.length] ?? ''
   const add = (measure: string, value: number, unit: string) =>
     report.rows.push({ measure: `${measure}, ${count}`, value: rounded(value), unit })
-  forget('strategy-indexes')
+  forgetOnce('strategy-indexes')
   let [loaded, cpu] = [0, cpuMs()]
   const block = await longestBlock(async () => {
     loaded = (await times(1, () => strategyIndex(place.db, ownerId)))[0] ?? 0

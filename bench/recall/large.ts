@@ -6,7 +6,7 @@ import { fillFullText } from '@/lib/memory/index/load/full-text'
 import { kindIndex, type Size } from '@/lib/memory/index/load/owner-index'
 import { lexicalIndexOf } from '@/lib/memory/index/memory-index'
 import { searchMemory } from '@/lib/memory/search/search'
-import { forget } from '@/lib/shared/once'
+import { forgetOnce } from '@/lib/shared/once'
 import { pick, seededRandom, whole } from '../seed/random'
 import { percentile, rounded } from '../stats'
 import type { Workplace } from '../workplace'
@@ -117,7 +117,7 @@ export async function measureLarge(
 ): Promise<Large> {
   const ownerId = `user_large_${units}`
   const { conversationId, last } = await seed(at, ownerId, data, units)
-  forget('memory-index')
+  forgetOnce('memory-index')
   const before = heap()
   const clock = async (run: () => Promise<unknown>) => {
     const start = performance.now()
@@ -131,7 +131,7 @@ export async function measureLarge(
   const path: [string, number][] = [[`${conversationId}_b`, last]]
   const ask = (text: string) => {
     // Drops the cache of earlier queries, like a commit does.
-    forget('searched-units')
+    forgetOnce('searched-units')
     return index.search(at.db, ownerId, {
       text,
       conversationId,

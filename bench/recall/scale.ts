@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { changeOps } from '@/lib/db/engine/changes'
-import { sizeOf } from '@/lib/memory/index/load/data'
+import { indexBytes } from '@/lib/memory/index/load/data'
 import { lexicalIndex } from '@/lib/memory/index/memory-index'
 import { ownerIndex } from '@/lib/memory/index/testing-owner-index'
-import { forget } from '@/lib/shared/once'
+import { forgetOnce } from '@/lib/shared/once'
 import { percentile, rounded } from '../stats'
 import type { Workplace } from '../workplace'
 import type { Conversation } from './data'
@@ -45,7 +45,7 @@ export async function measureAt(
     update: {},
   })
   if (units > have) await fill(at, ownerId, [...filler(babbler(data, units), units - have, units)])
-  forget('memory-index')
+  forgetOnce('memory-index')
   const before = heap()
   const start = performance.now()
   const index = await ownerIndex(at.db, ownerId)
@@ -73,7 +73,7 @@ export async function measureAt(
     p50ms: rounded(percentile(times, 0.5)),
     p95ms: rounded(percentile(times, 0.95)),
     buildMs: rounded(buildMs),
-    indexMB: rounded(sizeOf(index) / 1e6),
+    indexMB: rounded(indexBytes(index) / 1e6),
     heapMB: rounded(heapMB),
   }
 }

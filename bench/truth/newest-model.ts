@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { ScriptedModel, type ScriptedTurn } from '@/e2e/support/scripted-model'
 import { askedRound } from '@/lib/model/offline/view'
-import { type PromptItem, sectionsOf } from '@/lib/prompts/fence'
+import { type PromptItem, sentSections } from '@/lib/prompts/fence'
 
 const UNKNOWN = 'Nothing that I was shown says that.'
 const PLAIN = new Set(
@@ -63,7 +63,7 @@ function textsOf(message: LanguageModelV4CallOptions['prompt'][number]): string[
 }
 
 function replyTo(options: LanguageModelV4CallOptions): ScriptedTurn {
-  const sections = sectionsOf(
+  const sections = sentSections(
     options.prompt.flatMap((message) => textsOf(message).map((text) => ({ role: message.role, text }))),
   )
   const itemsOf = (name: string) =>

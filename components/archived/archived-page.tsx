@@ -9,7 +9,7 @@ import { limits } from '@/lib/shared/limits'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { ListBody } from '../list/list-body'
 import { useArchive } from '../organise/use-archive'
-import { placeOf } from '../shell/list/listed-conversations'
+import { positionOf } from '../shell/list/listed-conversations'
 import { TagFilter } from '../shell/list/tag-filter'
 import { PageHeader } from '../shell/page-header'
 import { useChanges, useShell } from '../shell/shell-context'
@@ -43,7 +43,7 @@ function useArchived(first: Result<ConversationDto[]>) {
     const last = entries?.at(-1)
     if (last)
       void server
-        .listConversations({ ...archived(tag), before: placeOf(last) })
+        .listConversations({ ...archived(tag), before: positionOf(last) })
         .then((result) => take(result, entries ?? []))
   }
   return { entries, error, reload, hasMore, more, tag, choose }

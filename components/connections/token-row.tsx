@@ -31,7 +31,7 @@ export function mayWords({ may }: Pick<TokenDto, 'may'>): string {
 }
 
 /** Whether a token still works, and for how long: it warns before the end. */
-export function endOf(
+export function tokenEnd(
   { expiresAt, revokedAt }: Pick<TokenDto, 'expiresAt' | 'revokedAt'>,
   now: Date,
   { day, plural }: Pick<Format, 'day' | 'plural'>,
@@ -63,7 +63,7 @@ type Props = { token: TokenDto; now: Date; onRenew(): void; onRevoke(): void }
 export function TokenRow({ token, now, onRenew, onRevoke }: Props) {
   const format = useFormat()
   const [open, setOpen] = useState(false)
-  const { state, words } = endOf(token, now, format)
+  const { state, words } = tokenEnd(token, now, format)
   const warns = state === 'ends soon' || state === 'expired'
   return (
     <li aria-label={token.name} className="flex flex-col gap-2 py-3">

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatIn } from '../ui/words/format'
 import { COMMANDS } from './new-token'
-import { endOf, mayWords } from './token-row'
+import { mayWords, tokenEnd } from './token-row'
 
 const NOW = new Date('2026-11-29T12:00:00.000Z')
 const hence = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000).toISOString()
@@ -23,12 +23,18 @@ describe('a token in words', () => {
     [23, 'ends soon', 'expires within a day'],
     [0, 'expired', 'expired on Nov 29, 2026'],
   ])('warns seven days before the end: %d hours before', (hours, state, words) => {
-    expect(endOf({ expiresAt: hence(hours), revokedAt: null }, NOW, formatIn('en'))).toEqual({ state, words })
+    expect(tokenEnd({ expiresAt: hence(hours), revokedAt: null }, NOW, formatIn('en'))).toEqual({
+      state,
+      words,
+    })
   })
 
   it('says that it was revoked before anything else', () => {
     const token = { expiresAt: hence(-1), revokedAt: hence(-48) }
-    expect(endOf(token, NOW, formatIn('en'))).toEqual({ state: 'revoked', words: 'revoked on Nov 27, 2026' })
+    expect(tokenEnd(token, NOW, formatIn('en'))).toEqual({
+      state: 'revoked',
+      words: 'revoked on Nov 27, 2026',
+    })
   })
 })
 

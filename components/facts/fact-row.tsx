@@ -16,7 +16,7 @@ import { useTimeZone } from '../ui/words/use-time-zone'
 import { undoWords } from '../ui/words/words'
 import { server } from './actions'
 import { AddFactForm, EditFactForm } from './fact-form'
-import { dayWords, isSaidLate, shownEnd, type Timeline, valueWords } from './fact-words'
+import { dayWords, differingWords, isSaidLate, shownEnd, type Timeline } from './fact-words'
 import { SourceLinks } from './source-links'
 import type { FactActs } from './use-fact-acts'
 
@@ -34,7 +34,7 @@ export function FactRow({ timeline: { now, earlier }, acts, ofSample }: RowProps
             onClick={() => setOpen(!open)}
             className="touch-area rounded-sm text-ink-soft hover:text-ink hover:underline"
           >
-            (before: {valueWords(before, now)})
+            (before: {differingWords(before, now)})
           </button>
         )}
       </Value>
@@ -80,7 +80,7 @@ function Value({ fact, shown = fact, next, acts, mayChange = false, children }: 
         <p className="break-words">
           <span className="text-ink-soft">{next ? 'before:' : now.lead}</span>{' '}
           <span className={next ? 'text-ink-soft' : 'font-medium'}>
-            {next ? valueWords(fact, next) : now.value}
+            {next ? differingWords(fact, next) : now.value}
           </span>
           {pinned && (
             <>

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { subjectName } from '@/lib/shared/memory/fact-sentence'
 import { type FactDto, factKey } from '@/lib/shared/memory/facts'
 import { formatIn } from '../ui/words/format'
-import { dayField, dayWords, isSaidLate, shownEnd, subjectFor, timelinesOf, valueWords } from './fact-words'
+import {
+  dayField,
+  dayWords,
+  differingWords,
+  isSaidLate,
+  shownEnd,
+  subjectFor,
+  timelinesOf,
+} from './fact-words'
 
 const fact = (predicate: string, object: string): FactDto => ({
   ...{ subject: 'cat', predicate, object, ids: [object], quote: null, sources: [] },
@@ -34,12 +42,12 @@ describe('facts on screen', () => {
 
   it('say what is no longer so, and when a value has no time in which it held', () => {
     const works = (object: string) => ({ subject: 'user', predicate: 'works as', object })
-    expect(valueWords(works('not nurse'), works('baker'))).toBe('no longer nurse')
-    expect(valueWords(works('nurse'), works('baker'))).toBe('nurse')
+    expect(differingWords(works('not nurse'), works('baker'))).toBe('no longer nurse')
+    expect(differingWords(works('nurse'), works('baker'))).toBe('nurse')
     expect(shownEnd(works('not nurse'), true).object).toBe('not any more')
     expect(shownEnd(works('not nurse'), false).object).toBe('not nurse')
     const tea = (predicate: string) => ({ subject: 'user', predicate, object: 'tea' })
-    expect(valueWords(tea('likes'), tea('dislikes'))).toBe('likes tea')
+    expect(differingWords(tea('likes'), tea('dislikes'))).toBe('likes tea')
     const [lisbon, porto] = [{ from: '2026-11-25T10:00:00.000Z' }, { from: '2026-11-16T00:00:00.000Z' }]
     expect([isSaidLate(lisbon, porto), isSaidLate(porto, lisbon)]).toEqual([true, false])
   })

@@ -37,13 +37,13 @@ export const dayField = (at: string, zone: string) =>
 export const shownEnd = <F extends Triple>(fact: F, hasBefore: boolean): F =>
   hasBefore && isDenial(fact) ? { ...fact, object: `not ${ANY_MORE}` } : fact
 /** A value below the one that replaced it; a denial ("not nurse") names no value that held. */
-export const valueWords = (fact: Triple, next: Triple) =>
+export const differingWords = (fact: Triple, next: Triple) =>
   isDenial(fact) ? `no longer ${withoutNot(fact.object)}` : valueBeside(fact, next)
 /** Whether a value was said to hold after the one that replaced it had begun. */
 export const isSaidLate = (fact: Pick<FactDto, 'from'>, next: Pick<FactDto, 'from'>) => next.from < fact.from
 
-export const titleOf = ({ title }: Pick<FactSource, 'title'>) => title || UNTITLED
-export const sourceWords = (source: FactSource) => `Message ${source.number} of “${titleOf(source)}”`
+export const sourceTitle = ({ title }: Pick<FactSource, 'title'>) => title || UNTITLED
+export const sourceWords = (source: FactSource) => `Message ${source.number} of “${sourceTitle(source)}”`
 
 export type Timeline = { now: FactDto; earlier: FactDto[] }
 /** Each fact that holds with the values it replaced, newest first. */

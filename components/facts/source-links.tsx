@@ -5,7 +5,7 @@ import { turnHref } from '@/components/chat/conversation/history/turn-href'
 import type { FactSource } from '@/lib/shared/memory/facts'
 import { saidParams } from '../search/address/hit-links'
 import { useFormat } from '../ui/words/use-format'
-import { sourceWords, titleOf } from './fact-words'
+import { sourceTitle, sourceWords } from './fact-words'
 
 type Stated = { source: FactSource; stated?: string | undefined }
 const SourceLink = ({ source, stated }: Stated) => (
@@ -16,7 +16,7 @@ const SourceLink = ({ source, stated }: Stated) => (
     title={sourceWords(source)}
     className="touch-area break-words underline decoration-line-strong underline-offset-2 hover:text-ink hover:decoration-current"
   >
-    {titleOf(source)}
+    {sourceTitle(source)}
   </Link>
 )
 

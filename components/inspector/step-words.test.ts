@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest'
 import type { Recall } from '@/lib/shared/turn/events'
 import type { InspectedStep, InspectedTurn } from '@/lib/shared/turn/inspector'
 import { formatIn } from '../ui/words/format'
-import { difference, lineKind, lineRuns, requestWords, shownIn, stepName, textsBefore } from './step-words'
+import {
+  differenceWords,
+  lineKind,
+  lineRuns,
+  requestWords,
+  shownIn,
+  stepName,
+  textsBefore,
+} from './step-words'
 
 const step = (over: Partial<InspectedStep>) =>
   ({ attempt: 1, phase: 'act', round: null, tools: [], ...over }) as unknown as InspectedStep
@@ -112,10 +120,10 @@ describe('the difference of two counts', () => {
   it('is a share of our estimate', () => {
     const format = formatIn('en')
     expect([
-      difference(110, 100, format),
-      difference(90, 100, format),
-      difference(100, 100, format),
-      difference(5, 0, format),
+      differenceWords(110, 100, format),
+      differenceWords(90, 100, format),
+      differenceWords(100, 100, format),
+      differenceWords(5, 0, format),
     ]).toEqual(['+10%', '−10%', '±0%', '–'])
   })
 })

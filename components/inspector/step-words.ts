@@ -7,17 +7,17 @@ import { roundName } from '../chat/turn/turn-facts'
 import type { Format } from '../ui/words/use-format'
 import { phaseName } from '../usage/usage-words'
 
-export const isAnswering = (step: Pick<InspectedStep, 'phase'>) =>
+export const isAnswerStep = (step: Pick<InspectedStep, 'phase'>) =>
   step.phase === 'think' || step.phase === 'act'
 
 type Named = Pick<StepDto, 'phase' | 'round' | 'index' | 'tools'> & { attempt?: number }
-export const kindOf = ({ phase, tools = [] }: Pick<CallDto, 'phase' | 'tools'>) =>
+export const stepKind = ({ phase, tools = [] }: Pick<CallDto, 'phase' | 'tools'>) =>
   phase === 'act' && tools.some(({ name }) => name !== FINISHING_TOOL) ? 'Tool step' : phaseName(phase)
 
 /** A call's name everywhere: "Round 2, again", "Tool step 1", "Answer, try 2", "Summary". */
 export function stepName<T extends Named>(step: T, steps: readonly T[]): string {
-  const kind = kindOf(step)
-  const alike = steps.filter((other) => other.attempt === step.attempt && kindOf(other) === kind)
+  const kind = stepKind(step)
+  const alike = steps.filter((other) => other.attempt === step.attempt && stepKind(other) === kind)
   const place = alike.indexOf(step) + 1
   const number = alike.length < 2 ? '' : kind === 'Answer' ? `, try ${place}` : ` ${place}`
   const name = step.phase === 'think' ? roundName(step, alike) : `${kind}${number}`
@@ -27,7 +27,7 @@ export function stepName<T extends Named>(step: T, steps: readonly T[]): string 
 
 /** The texts in the prompt of the call before this one that thinks or answers; null = this is the first. */
 export function textsBefore(step: InspectedStep, steps: readonly InspectedStep[]): Set<number> | null {
-  const calls = steps.filter((other) => other.attempt === step.attempt && isAnswering(other))
+  const calls = steps.filter((other) => other.attempt === step.attempt && isAnswerStep(other))
   const before = calls[calls.indexOf(step) - 1]?.prompt
   if (!before) return null
   const { system, user, tools, exchanges } = before
@@ -54,7 +54,7 @@ export function shownIn(turn: InspectedTurn, recall: InspectedTurn['recalls'][nu
 }
 
 /** The provider's count relative to ours: "+3%". */
-export function difference(reported: number, estimated: number, format: Format): string {
+export function differenceWords(reported: number, estimated: number, format: Format): string {
   if (estimated === 0) return '–'
   const share = (reported - estimated) / estimated
   const sign = share === 0 ? '±' : share > 0 ? '+' : '−'

@@ -27,7 +27,7 @@ import { PartsBar } from '../ui/why'
 import { type Format, useFormat } from '../ui/words/use-format'
 import { server } from './actions'
 import { Region } from './inspector-frame'
-import { isAnswering } from './step-words'
+import { isAnswerStep } from './step-words'
 import { isWithin, sums } from './trace/trace'
 
 /** "33,653 in, 1,102 out, then 5,049 in, 102 out for memory". */
@@ -51,7 +51,7 @@ export function usageWords({ steps }: Pick<InspectedTurn, 'steps'>, format: Form
 
 /** The window with its tokens as sent: the plan of a window counts each of its turns by itself. */
 export function sentWindow({ window, steps }: Pick<InspectedTurn, 'window' | 'steps'>): WindowPlan | null {
-  const sections = steps.find(isAnswering)?.sections ?? []
+  const sections = steps.find(isAnswerStep)?.sections ?? []
   const sent = sections.find(({ section }) => section === 'window')
   return window && sent ? { ...window, tokens: sent.tokens } : window
 }

@@ -11,7 +11,7 @@ import {
   placeQuery,
   START,
 } from './place'
-import { type Filter, hitsOf, shownOf } from './shown'
+import { type Filter, hitsOf, shownElements } from './shown'
 import { testEdge, testGraph, testIslands, testNode } from './testing-graph'
 import { countKinds } from './toolbar/legend'
 
@@ -100,7 +100,7 @@ graph.edges.push(
   testEdge('touched', 'turn:b_c1_6', 'file:c1:plan.md'),
 )
 const all: Filter = { hidden: new Set(), text: '', found: null, isInPeriod: null }
-const shown = (filter: Partial<Filter>) => shownOf(graph, { ...all, ...filter })
+const shown = (filter: Partial<Filter>) => shownElements(graph, { ...all, ...filter })
 
 describe('filtering', () => {
   it('lets everything stand out when nothing is asked', () => {
@@ -144,9 +144,9 @@ describe('filtering', () => {
     const other = testNode('topic', 't2', { label: 'dogs' })
     const found = [testNode('turn', 'x', { turnId: 'x', topicId: 't1', conversationId: 'c1' })]
     const wide = { nodes: [topic, talk, other], edges: [] }
-    expect([...shownOf(wide, { ...all, text: 'quinces', found }).nodes]).toEqual([talk.id])
+    expect([...shownElements(wide, { ...all, text: 'quinces', found }).nodes]).toEqual([talk.id])
     const topics = { nodes: [topic, other], edges: [] }
-    expect([...shownOf(topics, { ...all, text: 'quinces', found }).nodes]).toEqual([topic.id])
+    expect([...shownElements(topics, { ...all, text: 'quinces', found }).nodes]).toEqual([topic.id])
     const unsorted = testNode('turn', 'y', { conversationId: 'c2' })
     expect(Object.fromEntries(hitsOf([...found, unsorted], wide.nodes))).toEqual({
       ...{ 'conversation:c1': 1, 'topic:other': 1 },

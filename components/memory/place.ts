@@ -1,4 +1,4 @@
-import { endOf, type Period, startOf, weekAt } from '@/lib/shared/memory/calendar'
+import { type Period, weekAt, weekEnd, weekStart } from '@/lib/shared/memory/calendar'
 import {
   EDGE_KINDS,
   type EdgeKind,
@@ -69,8 +69,8 @@ export function placeQuery(place: MemoryAddress): string {
   put('node', place.node)
   put('hide', place.hidden.join(','))
   put('q', place.text)
-  put('from', place.period && dayOf(startOf(place.period.from)))
-  put('to', place.period && dayOf(endOf(place.period.to)))
+  put('from', place.period && dayOf(weekStart(place.period.from)))
+  put('to', place.period && dayOf(weekEnd(place.period.to)))
   return params.size ? `?${params}` : ''
 }
 
@@ -91,7 +91,7 @@ export function mapQuery(place: MemoryAddress): MapQuery {
     topicId: place.topic ?? undefined,
     conversationId: place.conversation ?? undefined,
     turnId: place.turn ?? undefined,
-    period: period && { since: midnight(startOf(period.from)), until: midnight(endOf(period.to), 1) },
+    period: period && { since: midnight(weekStart(period.from)), until: midnight(weekEnd(period.to), 1) },
   })
 }
 

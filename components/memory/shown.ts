@@ -17,7 +17,7 @@ export type Filter = {
 export type ShownElements = Record<'nodes' | 'edges' | 'gone', ReadonlySet<string>>
 
 /** Which elements match a filter. A link matches if its kind and both its ends do. */
-export function shownOf(graph: Graph, filter: Filter): ShownElements {
+export function shownElements(graph: Graph, filter: Filter): ShownElements {
   const isGone = ({ kind }: GraphNode | GraphEdge) => filter.hidden.has(kind)
   const gone = new Set([...graph.nodes, ...graph.edges].filter(isGone).map(({ id }) => id))
   const matches = textMatcher(filter, graph.nodes)

@@ -18,7 +18,7 @@ import { stepsFrom } from './layout/neighbourhood'
 import type { Point, Size } from './layout/placed'
 import { conversationTitles, listGroups, shownGroups } from './list/list-rows'
 import { above, below, type MemoryAddress } from './place'
-import { hitsOf, shownOf } from './shown'
+import { hitsOf, shownElements } from './shown'
 import type { GoTo, Memory } from './use-memory'
 
 export type MemoryState = ReturnType<typeof useMemoryView>
@@ -52,7 +52,7 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
   const shown = useMemo(() => {
     const isInPeriod = inPeriod && period ? periodFilter(graph, inPeriod, period) : null
     const hidden = new Set(place.hidden)
-    return shownOf(graph, { hidden, text: filterText, found: found?.turns ?? null, isInPeriod })
+    return shownElements(graph, { hidden, text: filterText, found: found?.turns ?? null, isInPeriod })
   }, [graph, place.hidden, filterText, found, inPeriod, period])
   const groups = useMemo(
     () => listGroups({ ...graph, conversations: map.conversations }),

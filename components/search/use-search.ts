@@ -118,11 +118,11 @@ export function useSearch(search: MemorySearch | null) {
       // Newer results for the same query may have arrived.
       if (!result || controller.signal.aborted || there.current !== shown) return
       if (!result.ok) return setError({ key, failure: result.error })
-      const known = new Set(shown.hits.map(hitKey))
+      const known = new Set(shown.hits.map(searchHitKey))
       const next = {
         key,
         page: { ...shown.page, next: result.value.next },
-        hits: [...shown.hits, ...result.value.hits.filter((hit) => !known.has(hitKey(hit)))],
+        hits: [...shown.hits, ...result.value.hits.filter((hit) => !known.has(searchHitKey(hit)))],
       }
       keep(next)
       setShown(next)
@@ -142,7 +142,7 @@ export function useSearch(search: MemorySearch | null) {
   }
 }
 
-export const hitKey = ({ kind, refId, excerpt, speaker, at }: SearchHit) =>
+export const searchHitKey = ({ kind, refId, excerpt, speaker, at }: SearchHit) =>
   `${kind} ${refId} ${speaker} ${at} ${excerpt.text.slice(0, 40)}`
 
 type Ask<R> = (question: string, signal: AbortSignal) => Promise<R>

@@ -10,7 +10,7 @@ import type { StorageDto } from '@/lib/shared/transfer/restored'
 import type { Thinking } from '../chat/composer/controls/choice-controls'
 import { server } from './actions'
 import { type Change, useChangePolling } from './changes'
-import { endOf, newestFirst, withFirstPage, withoutMoved } from './list/listed-conversations'
+import { newestFirst, pageEnd, withFirstPage, withoutMoved } from './list/listed-conversations'
 import { type Preferences, writePreferences } from './preferences'
 
 export type ShellData = {
@@ -56,7 +56,7 @@ function useShellState(first: ShellData, given: Preferences) {
   const [preferences, setAll] = useState(given)
   const [drawer, setDrawer] = useState(false)
   const listeners = useRef(new Set<(changes: Change[]) => void>())
-  const end = useRef(endOf(first.conversations))
+  const end = useRef(pageEnd(first.conversations))
   const [{ relist, ...acts }] = useState(() => {
     const set = (change: Partial<ShellData>) => setData((now) => ({ ...now, ...change }))
     const relist = (next: (list: ConversationDto[]) => ConversationDto[]) =>
@@ -94,7 +94,7 @@ function useShellState(first: ShellData, given: Preferences) {
         const [result, all] = await Promise.all([server.listConversations({}), server.listTags()])
         if (all.ok) set({ tags: all.value })
         if (!result.ok) return
-        end.current = endOf(result.value, end.current)
+        end.current = pageEnd(result.value, end.current)
         relist((list) => withFirstPage(list, result.value))
         if (result.value.length > 0) return
         const archived = await server.listConversations({ archived: true })
@@ -111,7 +111,7 @@ function useShellState(first: ShellData, given: Preferences) {
     const before = end.current
     const result = before ? await server.listConversations({ before }) : null
     if (!result?.ok) return false
-    end.current = endOf(result.value, before)
+    end.current = pageEnd(result.value, before)
     relist((list) => newestFirst([...list, ...result.value]))
     return result.value.length > 0
   }

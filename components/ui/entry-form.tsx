@@ -4,7 +4,7 @@ import { Button } from './button'
 import { ErrorNote } from './error-note'
 
 /** What the fields of an entry are built from. `submit` saves if the entry is complete. */
-export type Entry<V> = {
+export type FormEntry<V> = {
   values: V
   change(part: Partial<V>): void
   /** `value` and `onChange` of a text field. */
@@ -30,7 +30,7 @@ export function EntryForm<V extends object>({
   children,
   onSave,
   onClose,
-}: EntryFormProps<V> & { isComplete(values: V): boolean; children(entry: Entry<V>): ReactNode }) {
+}: EntryFormProps<V> & { isComplete(values: V): boolean; children(entry: FormEntry<V>): ReactNode }) {
   const [values, setValues] = useState(start)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -55,7 +55,7 @@ export function EntryForm<V extends object>({
     setFailure(null)
     setValues({ ...values, ...part })
   }
-  const entry: Entry<V> = {
+  const entry: FormEntry<V> = {
     values,
     change,
     field: (key) => ({

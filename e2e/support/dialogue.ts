@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { askedRound, partText } from '@/lib/model/offline/view'
-import { type PromptItem, parse, sectionsOf, unquote } from '@/lib/prompts/fence'
+import { type PromptItem, parse, sentSections, unquote } from '@/lib/prompts/fence'
 import type { Received } from './openai-server'
 import { ScriptedModel, type ScriptedTurn } from './scripted-model'
 
@@ -19,7 +19,7 @@ export type Dialogue = {
 
 /** The sections of a call's messages, with earlier turns as items of the window. */
 const sectionsIn = ({ prompt }: Call) =>
-  sectionsOf(
+  sentSections(
     prompt.flatMap(({ role, content }) =>
       typeof content === 'string' ? [] : [{ role, text: content.map(textIn).join('') }],
     ),

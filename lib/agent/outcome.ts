@@ -11,7 +11,7 @@ import type { Failure } from '@/lib/shared/errors'
 import { each } from '@/lib/shared/pick'
 import { attachmentsOf } from '@/lib/shared/schemas'
 import { summaryWithImages, withImageLines } from '@/lib/shared/turn/images'
-import { answerOf } from '@/lib/shared/turn/live'
+import { answerIn } from '@/lib/shared/turn/live'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import { strategiesUsed } from './gather/strategies'
 import { citationsOf } from './prompt/citations'
@@ -85,7 +85,7 @@ export async function outcomeOf(
   error: Failure | null,
 ): Promise<TurnOutcome> {
   const { workspace, run, deps } = state
-  const answer = answerOf(state.steps)
+  const answer = answerIn(state.steps)
   await breath()
   const citations = await citationsOf(state, answer).catch((problem: unknown) => {
     deps.log('citations could not be read', { turnId: run.turn.id, error: String(problem) })

@@ -5,7 +5,7 @@ import { getTurn } from '@/lib/db/turns/turns'
 import type { ModelRequest } from '@/lib/model/types'
 import { quoteResult } from '@/lib/prompts/fence'
 import { answerCall } from '@/lib/services/tool-servers'
-import type { Answer, ToolUse } from '@/lib/shared/tool-servers'
+import type { Permission, ToolUse } from '@/lib/shared/tool-servers'
 import { type Harness, harness, type Reply } from './testing'
 import { PLAIN, until } from './testing-hands'
 import { LIE, type ToolServer, toolServer } from './tools/servers/testing-server'
@@ -38,7 +38,7 @@ const eventsOf = (turnId: string) => h.runner.entry(turnId)?.log.frames.map(({ e
 const questionOf = (turnId: string) =>
   eventsOf(turnId).flatMap((event) => (event.type === 'asking' ? [event.call] : []))[0]
 /** Sends a message, waits for the question, and answers it. */
-async function asked(text: string, answer: Answer) {
+async function asked(text: string, answer: Permission) {
   const { id } = await h.send('c', text, PLAIN)
   await until('the person is asked', () => questionOf(id) !== undefined)
   const question = questionOf(id)

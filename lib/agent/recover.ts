@@ -4,13 +4,13 @@ import { turnPlanOps } from '@/lib/db/turns/claims'
 import { stepOps, storedSteps } from '@/lib/db/turns/steps'
 import { pathBefore, type Turn } from '@/lib/db/turns/turns'
 import { summariseExtractively } from '@/lib/heuristics/summarise'
-import { NO_COUNTS } from '@/lib/model/call/usage'
+import { NO_USAGE } from '@/lib/model/call/usage'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import type { Source } from '@/lib/shared/memory/source'
 import { pick } from '@/lib/shared/pick'
 import { CHANGING_TOOLS } from '@/lib/shared/turn/changing-tools'
 import type { Frame, ToolCall } from '@/lib/shared/turn/events'
-import { answerOf, foldEvents } from '@/lib/shared/turn/live'
+import { answerIn, foldEvents } from '@/lib/shared/turn/live'
 import { openWorkspace } from './gather/gather'
 import { memoryWrites } from './outcome'
 import { stepRecord } from './step/ledger'
@@ -28,7 +28,7 @@ const replyOf = (step: StepDto) => ({
   calls: step.tools.map(({ id, name, args }) => ({ id, name, args, problem: null })),
   finish: step.finish || 'interrupted',
   error: null,
-  usage: step.usage ?? { ...NO_COUNTS, estimated: true, costMicros: step.provider === 'offline' ? 0 : null },
+  usage: step.usage ?? { ...NO_USAGE, estimated: true, costMicros: step.provider === 'offline' ? 0 : null },
   tries: [],
   totalMs: step.totalMs ?? 0,
 })
@@ -47,7 +47,7 @@ export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]):
     ...lost,
     ...[...stored].map(([index, { text, phase }]) => ({ index, text, phase: phase as StepDto['phase'] })),
   ]
-  const answer = answerOf(said.sort((a, b) => a.index - b.index))
+  const answer = answerIn(said.sort((a, b) => a.index - b.index))
   const sourcesOf = new Map<string, Source[]>()
   for (const event of events) if (event.type === 'tool') sourcesOf.set(event.call.id, event.sources ?? [])
   const quoting = (tools: ToolCall[]) =>

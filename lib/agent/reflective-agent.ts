@@ -8,9 +8,9 @@ import { toFailure } from '@/lib/shared/errors'
 import { withoutPrefix } from '@/lib/shared/turn/depth'
 import { act } from './action'
 import { decideDepth } from './depth/decide'
-import { lookUp, retrieve } from './depth/retrieve'
+import { firstSearch, retrieve } from './depth/retrieve'
 import { gather } from './gather/gather'
-import { examplesFor, factsFor, strategiesFor } from './gather/strategies'
+import { examplesFor, turnFacts, turnStrategies } from './gather/strategies'
 import { outcomeOf } from './outcome'
 import { ReflectiveThinkingProcessor } from './thinking'
 import type { AgentDeps, TurnOutcome, TurnRun } from './turn-state'
@@ -42,10 +42,10 @@ export class ReflectiveAgent {
     try {
       Object.assign(state, await examplesFor(state))
       Object.assign(state, await decideDepth(state))
-      const [looked, facts] = await Promise.all([lookUp(state), factsFor(state)])
+      const [looked, facts] = await Promise.all([firstSearch(state), turnFacts(state)])
       Object.assign(state, facts)
       if (looked) retrieve(state, looked)
-      Object.assign(state, await strategiesFor(state))
+      Object.assign(state, await turnStrategies(state))
       await thinking.performReflectiveThinking()
       const end = await act(state)
       return await outcomeOf(state, thinking, end.status, end.error)

@@ -8,7 +8,7 @@ import type { Models } from '@/lib/model/models'
 import { resultOf } from '@/lib/model/testing'
 import { countTokens } from '@/lib/model/tokens'
 import type { ModelRequest, ModelResult, ModelToolCall, StructuredRequest } from '@/lib/model/types'
-import { parse, quoteResult, sectionsOf } from '@/lib/prompts/fence'
+import { parse, quoteResult, sentSections } from '@/lib/prompts/fence'
 import { roundIn } from '@/lib/prompts/role'
 import { Runner } from '@/lib/runtime/runner'
 import type { RunnerDeps } from '@/lib/runtime/runner-deps'
@@ -27,7 +27,7 @@ export type Reply = {
 }
 /** The sections of a request, with earlier turns as items of the window. */
 export const sectionsIn = ({ history = [], user }: Pick<ModelRequest, 'history' | 'user'>) =>
-  sectionsOf([...history, { role: 'user', text: user }])
+  sentSections([...history, { role: 'user', text: user }])
 /** Everything that a request says, in one text. */
 export const promptIn = ({ history = [], user }: Pick<ModelRequest, 'history' | 'user'>) =>
   [...history.map(({ text }) => text), user].join('\n\n')

@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
-import { forget, once } from '@/lib/shared/once'
+import { forgetOnce, once } from '@/lib/shared/once'
 
 /** Shared memory where there is some, unless `TMPDIR` names another place. */
 export const testPlace = () => (os.tmpdir() === '/tmp' && existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir())
@@ -19,6 +19,6 @@ export const testFolder = () =>
 export function removeTestFolder(): void {
   const made = once<string | null>('test-folder', () => null)
   if (made) rmSync(made, { recursive: true, force: true })
-  forget('test-folder')
-  forget('test-base')
+  forgetOnce('test-folder')
+  forgetOnce('test-base')
 }

@@ -1,8 +1,8 @@
 import {
-  type Answer,
   answerSchema,
   type ListedTool,
   listedToolSchema,
+  type Permission,
   type ToolUse,
   toolUseSchema,
 } from '@/lib/shared/tool-servers'
@@ -63,12 +63,12 @@ export async function setUse(db: Db, ownerId: string, { serverId, name, use }: C
 }
 
 /** The first answer to a question counts. */
-export async function saveAnswer(db: Db, turnId: string, callId: string, answer: Answer): Promise<void> {
+export async function saveAnswer(db: Db, turnId: string, callId: string, answer: Permission): Promise<void> {
   const row = { turnId, callId, answer }
   await db.toolAnswer.upsert({ where: { turnId_callId: { turnId, callId } }, create: row, update: {} })
 }
 
-export async function answerTo(db: Db, turnId: string, callId: string): Promise<Answer | null> {
+export async function permissionFor(db: Db, turnId: string, callId: string): Promise<Permission | null> {
   const row = await db.toolAnswer.findUnique({ where: { turnId_callId: { turnId, callId } } })
   return row && answerSchema.catch('never').parse(row.answer)
 }

@@ -8,12 +8,12 @@ import {
   hasMemoryCue,
   isQuestion,
   isQuestionText,
-  kindOf,
+  messageKind,
   statingSentences,
   turnsNamed,
 } from './question'
 import { asksForWishes, isUnreal, statementOf } from './statement'
-import { isOurs } from './templates'
+import { isBuiltInText } from './templates'
 import { madeUp, madeUpName, SEED } from './text/testing-words'
 
 describe('isCorrection', () => {
@@ -186,7 +186,7 @@ describe('what a message is', () => {
       (name: string) => `${name}是谁？`,
       (name: string) => `I met ${name}. What did I tell you about the party?`,
     ])
-      each(form, (text) => expect(kindOf(text)).toBe('question'))
+      each(form, (text) => expect(messageKind(text)).toBe('question'))
   })
 
   it('is a statement when it tells, asks for something to be kept, or begins with a question word but does not ask', () => {
@@ -196,33 +196,27 @@ describe('what a message is', () => {
       (name: string) => `When I was young, I lived in ${name}.`,
       (name: string) => `What a day with ${name}!`,
     ])
-      each(form, (text) => expect(kindOf(text)).toBe('statement'))
+      each(form, (text) => expect(messageKind(text)).toBe('statement'))
   })
 
   it('is a request when it wants something done', () => {
     each(
       (name) => `Please tell me about ${name}`,
-      (text) => expect(kindOf(text)).toBe('request'),
+      (text) => expect(messageKind(text)).toBe('request'),
     )
   })
 
   it('is a social phrase only when nothing else is said', () => {
-    expect(['Hello!', 'good morning', 'thanks a lot', 'See you later', 'ok', '👍', ' '].map(kindOf)).toEqual([
-      'greeting',
-      'greeting',
-      'thanks',
-      'farewell',
-      'acknowledgement',
-      'acknowledgement',
-      'empty',
-    ])
+    expect(
+      ['Hello!', 'good morning', 'thanks a lot', 'See you later', 'ok', '👍', ' '].map(messageKind),
+    ).toEqual(['greeting', 'greeting', 'thanks', 'farewell', 'acknowledgement', 'acknowledgement', 'empty'])
     each(
       (name) => `Hello, my name is ${name}`,
-      (text) => expect(kindOf(text)).toBe('statement'),
+      (text) => expect(messageKind(text)).toBe('statement'),
     )
     each(
       (name) => `Thanks, and where is ${name}?`,
-      (text) => expect(kindOf(text)).toBe('question'),
+      (text) => expect(messageKind(text)).toBe('question'),
     )
   })
 
@@ -283,8 +277,8 @@ it.each([
 })
 
 it('recognises its own sentence about a file, not everyday words like it', () => {
-  expect(isOurs('`notes/a.md` contains:')).toBe(true)
-  expect(isOurs('The blue box contains:')).toBe(false)
+  expect(isBuiltInText('`notes/a.md` contains:')).toBe(true)
+  expect(isBuiltInText('The blue box contains:')).toBe(false)
 })
 
 it.each([

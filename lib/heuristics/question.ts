@@ -100,7 +100,7 @@ function socialKind(text: string): Social | null {
 }
 
 /** What a message is as a whole: a question if any sentence asks, social only if nothing else is said. */
-export function kindOf(message: string): Kind {
+export function messageKind(message: string): Kind {
   const text = edgesOf(message)
   if (text.trim() === '') return 'empty'
   const social = socialKind(text)
@@ -114,7 +114,7 @@ export function kindOf(message: string): Kind {
 }
 
 export const isSmallTalk = (message: string) =>
-  /^(?:empty|greeting|thanks|farewell|acknowledgement)$/.test(kindOf(message))
+  /^(?:empty|greeting|thanks|farewell|acknowledgement)$/.test(messageKind(message))
 
 const POLITE =
   /^(?:(?:please|kindly|could you|can you|would you|will you|i want you to|you (?:can|should|must)(?= forget)|i'd like you to|i would like you to|i need you to|let's|bitte|s'il te plaît|por favor)\s+)+/i

@@ -1,11 +1,11 @@
 import { limits } from '@/lib/shared/limits'
 import { isQuestion } from './question'
-import { fitting, MARK, type SummaryText, tokenCeiling } from './summarise'
+import { fitting, MARK, type SentenceSummary, tokenCeiling } from './summarise'
 import { sentencesOf } from './text/sentences'
 import { contentWords } from './text/words'
 
 /** A summary of the turns `from` to `to` (equal for one turn). */
-export type Covered = SummaryText & { from: number; to: number }
+export type Covered = SentenceSummary & { from: number; to: number }
 
 const SAID = /^[^:“”\n]{1,80} said: /
 const TURN_MARK = /(?=\bTurn \d+: )/
@@ -56,7 +56,7 @@ function byMeaning<T>(sentences: readonly T[], vectors: readonly Float32Array[])
 export function rollUpExtractively(
   items: readonly Covered[],
   vectors?: readonly Float32Array[] | null,
-): SummaryText {
+): SentenceSummary {
   const all = choices(items)
   const words = all.map(({ text }) => new Set(contentWords(text).map((word) => word.lower)))
   const seen = new Map<string, number>()

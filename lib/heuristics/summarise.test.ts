@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '@/lib/shared/limits'
 import { cpuMs } from '@/lib/shared/testing-cpu'
 import { rollUpChoices, rollUpExtractively } from './roll-up'
-import { SPEAKERS, summariseExtractively, type TurnText } from './summarise'
+import { SPEAKERS, summariseExtractively, type TurnToSummarise } from './summarise'
 import { distinctNames, SEED, thing } from './text/testing-words'
 import { wordsOf } from './text/words'
 
-const turn = (more: Partial<TurnText>): TurnText => ({
+const turn = (more: Partial<TurnToSummarise>): TurnToSummarise => ({
   userText: '',
   answer: '',
   thoughts: [],
@@ -82,7 +82,7 @@ describe('the deterministic summary of a turn', () => {
 
 describe('a summary of a conversation that names its speakers', () => {
   const speakers = { user: 'Caroline', assistant: 'Melanie' }
-  const made = (userText: string, answer: string, names: TurnText['speakers'] = speakers) =>
+  const made = (userText: string, answer: string, names: TurnToSummarise['speakers'] = speakers) =>
     summariseExtractively({ ...turn({ userText, answer }), ...(names ? { speakers: names } : {}) })
 
   it('calls each by name, a picture a picture, and an assistant of elsewhere by its own name', () => {

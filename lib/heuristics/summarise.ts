@@ -4,19 +4,19 @@ import type { Speakers } from '@/lib/shared/speakers'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import { isQuestion, statingSentences } from './question'
 import { isPersonal } from './statement'
-import { isOurs } from './templates'
+import { isBuiltInText } from './templates'
 import { edgesOf } from './text/edges'
 import { sentencesOf } from './text/sentences'
 import { contentWords, wordsOf } from './text/words'
 
-export type TurnText = {
+export type TurnToSummarise = {
   userText: string
   answer: string
   speakers?: Speakers
   thoughts: string[]
   tools: { name: string; args: unknown; ok: boolean; result: string }[]
 }
-export type SummaryText = { summary: string; insights: string[] }
+export type SentenceSummary = { summary: string; insights: string[] }
 
 /** Marks before the verbatim sentences of a summary that say who said them. */
 export const SPEAKERS = { said: 'The user said:', asked: 'The user asked:', answered: 'The answer:' } as const
@@ -137,7 +137,12 @@ function subjectOf(args: unknown): string {
  * The summary of one turn within `limits.summary`: marked verbatim sentences, and insights. Only the edges of
  * long texts are read. Not empty unless the turn is.
  */
-export function summariseExtractively({ speakers = {}, thoughts, tools, ...turn }: TurnText): SummaryText {
+export function summariseExtractively({
+  speakers = {},
+  thoughts,
+  tools,
+  ...turn
+}: TurnToSummarise): SentenceSummary {
   const [userText, answer] = [edgesOf(turn.userText), edgesOf(turn.answer)]
   const marks = marksOf(speakers)
   const budget = limits.summary.maxTokens
@@ -155,7 +160,7 @@ export function summariseExtractively({ speakers = {}, thoughts, tools, ...turn 
     (sentence) =>
       contentWords(sentence).length > 1 &&
       !echoes(sentence, known) &&
-      (!isOurs(sentence) || sentence.includes('“')),
+      (!isBuiltInText(sentence) || sentence.includes('“')),
   )
   const answered = close(spoken(marks.answered, marks.shown.assistant, informative.slice(0, told)))
   const parts = fitting(
@@ -178,7 +183,7 @@ export function summariseExtractively({ speakers = {}, thoughts, tools, ...turn 
   const heard = wordsIn([...said, ...answers].join(' '))
   const thought = thoughts
     .flatMap((text) => sentencesOf(edgesOf(text)))
-    .filter((sentence) => !isQuestion(sentence) && !isOurs(sentence) && !echoes(sentence, heard))
+    .filter((sentence) => !isQuestion(sentence) && !isBuiltInText(sentence) && !echoes(sentence, heard))
     .map((sentence) => ({ sentence, words: contentWords(sentence).length }))
     .sort((a, b) => b.words - a.words)[0]?.sentence
   const further = informative.slice(told).map((sentence) => `${marks.answered} ${oneLine(sentence)}`)

@@ -153,7 +153,7 @@ const SPOKE =
 const MAX_OURS = 1_000
 
 /** Whether the engine itself said a sentence. Quoting it would pass an earlier answer off as evidence. */
-export function isOurs(text: string): boolean {
+export function isBuiltInText(text: string): boolean {
   const sentence = edgesOf(text, MAX_OURS)
   return (
     /\[turn \d+(?: of conversation [\w-]+)?\]/i.test(sentence) ||
@@ -167,5 +167,5 @@ export function isOurs(text: string): boolean {
 export const quoted = (text: string) => quotedMarkdown(literal(text))
 export const quotedMarkdown = (text: string) => `“${text}”`
 /** “a”, “b” and “c” */
-export const joined = (items: readonly string[]): string =>
+export const listInWords = (items: readonly string[]): string =>
   items.length > 1 ? `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}` : (items[0] ?? '')

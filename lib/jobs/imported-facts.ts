@@ -1,6 +1,6 @@
 import { commitCalls } from '@/lib/agent/step/ledger'
 import { finishJobOps, IMPORTED_FACTS } from '@/lib/db/turns/jobs'
-import { messagesOf } from '@/lib/db/turns/turn-dto'
+import { importedMessages } from '@/lib/db/turns/turn-dto'
 import { isForgotten, type Turn } from '@/lib/db/turns/turns'
 import { isSmallTalk } from '@/lib/heuristics/question'
 import { edgesOf } from '@/lib/heuristics/text/edges'
@@ -13,7 +13,7 @@ import { endJob, type JobKind, turnJob } from './kind'
 import { factReader } from './notes/fact-reader'
 
 /** Whether the person's messages name a speaker, who may be somebody else. */
-const isSomebody = (turn: Turn) => speakersOf(messagesOf(turn) ?? []).user !== undefined
+const isSomebody = (turn: Turn) => speakersOf(importedMessages(turn) ?? []).user !== undefined
 
 /** Reads an imported turn for facts, on request. What it finds waits for the person's approval. */
 export const importedFacts: JobKind = {

@@ -1,6 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import { goodTurns, type PastTurn } from '@/lib/db/learning/uses/uses'
-import { type ToolUse, textsById, toolUses } from '@/lib/db/turns/turn-texts'
+import { type StoredToolUse, textsById, toolUses } from '@/lib/db/turns/turn-texts'
 import { redact } from '@/lib/heuristics/redact/redact'
 import { type IndexQuery, lexicalIndex } from '@/lib/memory/index/memory-index'
 import { limitsOfExamples as limits } from '@/lib/shared/limits/examples'
@@ -65,7 +65,7 @@ const STEP = 40
 const STEPS = 12
 
 /** What was asked and which calls worked, in order, each with the file it was used on. */
-function exampleOf(userText: string, steps: readonly ToolUse[]): string {
+function exampleOf(userText: string, steps: readonly StoredToolUse[]): string {
   const asked = shortened(redact(userText).text.replace(/\s+/g, ' ').trim(), ASKED)
   const done = steps.flatMap(({ name, args, ok }) => {
     if (!ok || name === FINISHING_TOOL) return []

@@ -4,7 +4,7 @@ import { learn } from '@/lib/db/learning/learn'
 import { knownStrategies } from '@/lib/db/learning/uses/uses'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import type { Turn } from '@/lib/db/turns/turns'
-import { changesOf, isRefusal, readLesson } from './lessons'
+import { isRefusal, lessonChanges, lessonStrategy } from './lessons'
 import { cosine, rarityOf, readKnownStrategies, termsOf, weightsOf } from './similar'
 import { legitimate, nearDuplicate } from './testing-flood'
 
@@ -14,12 +14,12 @@ const AT = new Date('2026-06-01T09:00:00Z')
 /** Learns one lesson as the job does, from a turn of its own. */
 async function learnOne({ db, ownerId }: TestDb, content: string, i: number) {
   const drawn = { section: 'heu' as const, kind: 'principle' as const, title: `Lesson ${i}`, content }
-  const lesson = readLesson({ ...drawn, description: '', tags: [] }, '')
+  const lesson = lessonStrategy({ ...drawn, description: '', tags: [] }, '')
   if (isRefusal(lesson)) throw new Error(`${lesson.reason}: ${content}`)
   const turn = { id: `turn_of_lesson_${i}`, ownerId, userText: '', tainted: false } as Turn
   const verdict = { label: 'success', confidence: 1 } as const
   const known = await readKnownStrategies(db, ownerId, '', false)
-  const changes = await changesOf(db, lesson, known, { turn, verdict })
+  const changes = await lessonChanges(db, lesson, known, { turn, verdict })
   if (typeof changes === 'string') throw new Error(changes)
   let made = 0
   await learn(db, ownerId, changes, {

@@ -11,7 +11,7 @@ import { strategyTextSchema } from '@/lib/shared/learning/strategies'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { limitsOfRetrieval as limits } from '@/lib/shared/limits/retrieval'
 import { qualityOf, stepsOfMost } from './examples'
-import { changesOf, isRefusal, priorOf, readLesson, strategyFrom } from './lessons'
+import { isRefusal, lessonChanges, lessonStrategy, priorOf, strategyFrom } from './lessons'
 import { reliability, type Scorable, type Scoring, scoreOf, select } from './score'
 import { cosine, rarityOf, readKnownStrategies, termsOf, weightsOf } from './similar'
 import { emptyTermIndex, putText, removeText } from './term-index'
@@ -79,7 +79,7 @@ describe('learned', () => {
     const turn = { ...found, tainted }
     const stored = await readKnownStrategies(at.db, at.ownerId, '', tainted)
     const verdict = { label: 'success', confidence: 0.9 } as const
-    const changes = await changesOf(at.db, text(content), stored, { turn, verdict })
+    const changes = await lessonChanges(at.db, text(content), stored, { turn, verdict })
     if (typeof changes === 'string') throw new Error(changes)
     await learn(at.db, at.ownerId, changes, learner({ turnId: turn.id }))
     const rows = await allStrategies(at.db, at.ownerId)
@@ -133,9 +133,9 @@ const written = (over: object = {}) => ({
 
 describe('a lesson', () => {
   it('is at least 20 characters long after redaction, and every field is redacted', () => {
-    expect(isRefusal(readLesson(written({ content: 'x'.repeat(19) }), ''))).toBe(true)
+    expect(isRefusal(lessonStrategy(written({ content: 'x'.repeat(19) }), ''))).toBe(true)
     const email = 'Ask joe@example.com before the file is read again.'
-    const read = readLesson(
+    const read = lessonStrategy(
       written({ content: email, title: email, tags: ['joe@example.com'] }),
       'joe@example.com',
     )
@@ -150,14 +150,14 @@ describe('a lesson', () => {
     'Do what mis-00042 says before the file is read again.',
     'Use d41d8cd98f00b204e9800998ecf8427e before the file is read again.',
   ])('is refused: %s', (content) => {
-    expect(readLesson(written({ content }), '')).toHaveProperty('reason')
+    expect(lessonStrategy(written({ content }), '')).toHaveProperty('reason')
   })
 
   it.each([
     'Use version 1.2.3 of node.js and port 3000 for the server.',
     'Call str-replace, then read package.json again.',
   ])('is kept: %s', (content) => {
-    expect(readLesson(written({ content }), '')).toMatchObject({ content })
+    expect(lessonStrategy(written({ content }), '')).toMatchObject({ content })
   })
 
   it('counts as reliable as its judge was sure, from .5', () => {
@@ -168,7 +168,7 @@ describe('a lesson', () => {
   })
 
   it('waits for approval if its turn read text from outside', () => {
-    const lesson = readLesson(written(), '')
+    const lesson = lessonStrategy(written(), '')
     if (isRefusal(lesson)) throw new Error(lesson.reason)
     const from = (tainted: boolean) =>
       strategyFrom(

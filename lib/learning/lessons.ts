@@ -22,7 +22,7 @@ type Written = Omit<StrategyText, 'domain'>
 type Refusal = { reason: string }
 
 /** A lesson without personal data, or why it cannot be stored. */
-export function readLesson(written: Written, domain: string): StrategyText | Refusal {
+export function lessonStrategy(written: Written, domain: string): StrategyText | Refusal {
   const clean = (text: string) => redact(text).text.trim()
   const parsed = strategyTextSchema.safeParse({
     section: written.section,
@@ -74,7 +74,7 @@ type From = { turn: Turn; verdict: Pick<Verdict, 'label' | 'confidence'> }
  * A turn's lesson becomes another source of a known strategy, corrects the one it names, or is added. A
  * string = why nothing changes.
  */
-export async function changesOf(
+export async function lessonChanges(
   db: Db,
   lesson: StrategyText,
   stored: KnownStrategies,

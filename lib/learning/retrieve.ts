@@ -1,7 +1,7 @@
-import { onTrial, type StrategyRow, shownOf, strategiesOf } from '@/lib/db/learning/strategies'
+import { onTrial, type StrategyRow, shownStrategies, strategiesOf } from '@/lib/db/learning/strategies'
 import { bestOf } from '@/lib/memory/index/found'
 import type { ScoreParts } from '@/lib/shared/learning/learning'
-import { numberOf, PLAYBOOK_SLUGS, strategyLine } from '@/lib/shared/learning/strategies'
+import { PLAYBOOK_SLUGS, slugNumber, strategyLine } from '@/lib/shared/learning/strategies'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { limitsOfRetrieval as limits } from '@/lib/shared/limits/retrieval'
 import { reliability, type Scoring, select } from './score'
@@ -45,7 +45,10 @@ export async function retrieveStrategies(reader: StrategyReader, question: Quest
     const candidates = await candidatesIn(index, reader, { ...question, except: hidden })
     const chosen = select(candidates, question.k, question, (a, b) => alike(a.slot, b.slot))
     const ids = chosen.map(({ of }) => of.id)
-    const [shown, rows] = await Promise.all([shownOf(db, ownerId, ids), strategiesOf(db, ownerId, ids)])
+    const [shown, rows] = await Promise.all([
+      shownStrategies(db, ownerId, ids),
+      strategiesOf(db, ownerId, ids),
+    ])
     const found = chosen.flatMap(({ of, score, parts }) => {
       const row = shown.has(of.id) ? rows.get(of.id) : undefined
       return row ? [{ row, score, parts, trial: of.quarantined }] : []
@@ -88,7 +91,8 @@ const isProven = ({ pinned, helpful, harmful }: IndexedStrategy) =>
   pinned || (helpful >= limitsOfLearning.proven && helpful > harmful)
 
 const placeOf = ({ section }: { section: string }) => (PLAYBOOK_SLUGS as string[]).indexOf(section)
-const inPlaybook = (a: StrategyRow, b: StrategyRow) => placeOf(a) - placeOf(b) || numberOf(a) - numberOf(b)
+const inPlaybook = (a: StrategyRow, b: StrategyRow) =>
+  placeOf(a) - placeOf(b) || slugNumber(a) - slugNumber(b)
 
 /**
  * The strategies in every prompt, by section and number; in a domain, without others'. They depend only on
@@ -98,7 +102,7 @@ export async function playbookCore(reader: StrategyReader, room: Room): Promise<
   const { db, ownerId } = reader
   if (reader.reach === 'off') return []
   const ids = rankedIds(reader, await strategyIndex(db, ownerId))
-  const [rows, shown] = await Promise.all([strategiesOf(db, ownerId, ids), shownOf(db, ownerId, ids)])
+  const [rows, shown] = await Promise.all([strategiesOf(db, ownerId, ids), shownStrategies(db, ownerId, ids)])
   const chosen: StrategyRow[] = []
   let left = room.budgetTokens
   for (const row of rows.values()) {

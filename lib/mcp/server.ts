@@ -7,7 +7,7 @@ import {
 import { z } from 'zod'
 import { noteCall } from '@/lib/services/door/call-log'
 import { logger } from '@/lib/services/log'
-import { changesSince, contextFor } from '@/lib/services/outside/context'
+import { changesInWords, contextFor } from '@/lib/services/outside/context'
 import { fetchMemory } from '@/lib/services/outside/fetch'
 import type { Outside } from '@/lib/services/outside/outside'
 import { recallFor } from '@/lib/services/outside/recall'
@@ -49,7 +49,7 @@ function addPrompts(server: McpServer, who: Outside): void {
       argsSchema: z.object({ since: textSchema(80).default('last 7 days') }),
     },
     async ({ since }) => {
-      const text = await changesSince(who, since)
+      const text = await changesInWords(who, since)
       noteCall(who, 'what-changed', [])
       return saying(`What changed since ${JSON.stringify(since)}? This is quoted from my memory:`, text)
     },

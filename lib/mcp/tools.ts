@@ -6,11 +6,11 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { type Answered, ask } from '@/lib/services/outside/ask'
-import { analyzeTopic, contextFor, listConversations } from '@/lib/services/outside/context'
-import { factsFor } from '@/lib/services/outside/facts'
+import { type Answered, askForProgram } from '@/lib/services/outside/ask'
+import { contextFor, conversationsInWords, topicInWords } from '@/lib/services/outside/context'
+import { answerFacts } from '@/lib/services/outside/facts'
 import { fetchMemory, search } from '@/lib/services/outside/fetch'
-import { forget, planForget } from '@/lib/services/outside/forget'
+import { forgetForProgram, planForget } from '@/lib/services/outside/forget'
 import type { Outside } from '@/lib/services/outside/outside'
 import { recallFor } from '@/lib/services/outside/recall'
 import { remember } from '@/lib/services/outside/remember'
@@ -85,7 +85,7 @@ async function asked(who: Outside, { id }: Args<typeof forgetArgs>, context: Ser
 }
 
 async function gone(who: Outside, args: Args<typeof forgetArgs>) {
-  const { result, ids } = await forget(who, args)
+  const { result, ids } = await forgetForProgram(who, args)
   return { reply: asJson(result), ids }
 }
 
@@ -119,7 +119,8 @@ const askTool: McpTool = toolOf(
     output: z.object({ answer: text, conversation_id: text, turn_id: text, url: text }),
     text: ({ answer }: Answered) => answer,
   },
-  (who, args, context) => ask(who, args, { signal: context.mcpReq.signal, onEvent: progressOf(context) }),
+  (who, args, context) =>
+    askForProgram(who, args, { signal: context.mcpReq.signal, onEvent: progressOf(context) }),
 )
 
 export const USUAL: readonly McpTool[] = [
@@ -168,7 +169,7 @@ export const USUAL: readonly McpTool[] = [
       }),
       text: textOf,
     },
-    factsFor,
+    answerFacts,
   ),
   toolOf(
     {
@@ -202,7 +203,7 @@ export const FURTHER: readonly McpTool[] = [
         conversations: z.array(link.extend({ title: text, updated: text, turns: z.number() })),
       }),
     },
-    listConversations,
+    conversationsInWords,
   ),
   toolOf(
     {
@@ -210,7 +211,7 @@ export const FURTHER: readonly McpTool[] = [
       description: 'Everything memory holds on a topic: facts, turns, summaries.',
       ...{ scope: 'read', reads: true, input: topicArgs, output: z.object({ text }), text: textOf },
     },
-    analyzeTopic,
+    topicInWords,
   ),
   askTool,
 ]

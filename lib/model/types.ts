@@ -61,7 +61,7 @@ export type Sampling = Pick<
 >
 
 /** The JSON object that is wanted; `name` goes to `response_format.json_schema.name`. */
-export type Format = { name: string; schema: JSONSchema7 }
+export type OutputFormat = { name: string; schema: JSONSchema7 }
 
 export type ModelRequest = {
   system: string
@@ -79,7 +79,7 @@ export type ModelRequest = {
   temperature?: number
   sampling?: Sampling
   /** The JSON object that another program wants, unchecked. */
-  format?: Format | null
+  format?: OutputFormat | null
   signal: AbortSignal
 }
 

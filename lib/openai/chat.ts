@@ -7,7 +7,7 @@ import { MnemeError } from '@/lib/shared/errors'
 import type { ChatAnswer, ChatMessage } from '@/lib/shared/memory/chat'
 import type { Depth } from '@/lib/shared/turn/depth'
 import { type ChatRequest, conversationOf, providerInput, readRequest } from './request'
-import { type About, completion, stream } from './response'
+import { completion, type ResponseHead, stream } from './response'
 
 /** What each model forces; null = the provider answers without memory. */
 const MODELS: Record<string, { depth?: Depth } | null> = {
@@ -19,7 +19,7 @@ const MODELS: Record<string, { depth?: Depth } | null> = {
 /** When these models came to be, as the protocol wants to know. */
 const CREATED = Date.UTC(2026, 10, 29) / 1_000
 const list = Object.keys(MODELS).map((id) => ({ id, object: 'model', created: CREATED, owned_by: 'mneme' }))
-export const modelList = () => Response.json({ object: 'list', data: list })
+export const modelListResponse = () => Response.json({ object: 'list', data: list })
 const noModel = (id: string) =>
   new MnemeError(
     'not_found',
@@ -110,7 +110,7 @@ async function namesIn(who: Outside, request: Request): Promise<string[]> {
 
 function sent(
   { stream: isStream, stream_options }: ChatRequest,
-  about: About,
+  about: ResponseHead,
   { answer, gone }: Begun,
 ): Promise<Response> | Response {
   if (!isStream) return completion(about, answer)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ProviderInput } from '@/lib/services/outside/provider'
+import type { ProviderCall } from '@/lib/services/outside/provider'
 import { MnemeError } from '@/lib/shared/errors'
 import type { ChatMessage } from '@/lib/shared/memory/chat'
 import { parseJson } from '@/lib/shared/parse-json'
@@ -141,7 +141,7 @@ const samplingOf = (request: ChatRequest) => ({
 })
 
 /** The request as input for our own provider. */
-export function providerInput(request: ChatRequest, role: ProviderInput['role']): ProviderInput {
+export function providerInput(request: ChatRequest, role: ProviderCall['role']): ProviderCall {
   const { tool_choice: choice, response_format: form, temperature } = request
   const named = typeof choice === 'object' ? choice?.function.name : undefined
   const tools = (request.tools ?? []).map(({ function: { name, description, parameters } }) => ({

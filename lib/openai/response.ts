@@ -26,7 +26,7 @@ export function openAiError({ code, ...failure }: Failure) {
   return { status, body: { error: { ...body, code: CODES[code] ?? code } } }
 }
 
-export type About = { id: string; model: string; created: number }
+export type ResponseHead = { id: string; model: string; created: number }
 
 /** So that no proxy takes a turn that thinks for a dead connection. */
 const QUIET_MS = 15_000
@@ -47,7 +47,7 @@ const callOf = (call: ChatCall) => ({
 export const LOST: Failure = { code: 'interrupted', message: 'The connection was lost.' }
 
 /** The whole answer in one body. A part of an answer is none. */
-export async function completion(about: About, answer: ChatAnswer): Promise<Response> {
+export async function completion(about: ResponseHead, answer: ChatAnswer): Promise<Response> {
   let [content, thought] = ['', '']
   const calls: ChatCall[] = []
   for await (const piece of answer) {
@@ -79,7 +79,7 @@ export function failure(error: Failure, headers: HeadersInit = {}): Response {
 
 /** The same as server-sent events. `gone` is called when the client disconnects. */
 export const stream = (
-  about: About,
+  about: ResponseHead,
   answer: ChatAnswer,
   { withUsage, gone }: { withUsage: boolean; gone(): void },
 ): Response =>
@@ -125,7 +125,11 @@ export function eventStream(
   return new Response(body, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } })
 }
 
-async function* chunksOf(about: About, answer: ChatAnswer, withUsage: boolean): AsyncGenerator<object> {
+async function* chunksOf(
+  about: ResponseHead,
+  answer: ChatAnswer,
+  withUsage: boolean,
+): AsyncGenerator<object> {
   const head = { ...about, object: 'chat.completion.chunk', ...(withUsage ? { usage: null } : {}) }
   const chunk = (delta: object, finish_reason: string | null = null) => ({
     ...head,

@@ -1,6 +1,6 @@
 import type { Failure } from '@/lib/shared/errors'
 import type { ChatAnswer, ChatCall, ChatCounts, ChatEnd } from '@/lib/shared/memory/chat'
-import { type About, argumentsOf, openAiError } from './response'
+import { argumentsOf, openAiError, type ResponseHead } from './response'
 
 type Data = Record<string, unknown>
 /** An event of the Responses API, without its type and number in `data`. `last` = the answer is whole. */
@@ -22,7 +22,7 @@ type Writing = { kind: 'thought' | 'text'; id: string; text: string }
 
 /** The events of an answer as OpenAI sends them: each thought, text and call is an item of the output. */
 export async function* eventsOf(
-  { id, model, created, previous }: About & { previous: string | null },
+  { id, model, created, previous }: ResponseHead & { previous: string | null },
   answer: ChatAnswer,
 ): AsyncGenerator<ResponseEvent> {
   const output: Data[] = []

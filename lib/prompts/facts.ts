@@ -24,7 +24,7 @@ export const factSchema = z.object({
   replaces: foreignText(300).nullish(),
   ends: foreignText(300).nullish(),
 })
-export type FoundFact = z.infer<typeof factSchema>
+export type SentFact = z.infer<typeof factSchema>
 /** As it is sent, without the pattern of a date, which services with grammars refuse. Each fact is then read by itself. */
 const sentFact = factSchema.extend({ validFrom: foreignText(30).nullish() })
 export const schema = z.object({ facts: z.array(sentFact).max(20) })

@@ -165,7 +165,7 @@ export const labelledSections = (text: string): PromptSection[] =>
   }))
 
 /** The sections of all messages, with earlier turns as items of the window. */
-export function sectionsOf(messages: readonly { role: string; text: string }[]): PromptSection[] {
+export function sentSections(messages: readonly { role: string; text: string }[]): PromptSection[] {
   let said: PromptItem['attributes'] | undefined
   return messages.flatMap(({ role, text }): PromptSection[] => {
     if (role !== 'assistant')

@@ -3,7 +3,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
 import { findTurn } from '@/lib/db/turns/turns'
 import { isSettled } from '@/lib/shared/dto'
-import { type Frame, joined, type TurnEvent } from '@/lib/shared/turn/events'
+import { type Frame, joinedEvents, type TurnEvent } from '@/lib/shared/turn/events'
 import { chunksOf, type LiveChunk, type LiveMessage } from '@/lib/shared/turn/stream'
 import type { Position, RemoteTurns } from './remote-turns'
 import type { Runner } from './runner'
@@ -50,7 +50,7 @@ export async function* turnEvents(
   const isOther = (attempt: number) => at.attempt > 0 && at.attempt !== attempt
   function* take(frames: Frame[]) {
     at = frames.at(-1) ?? at
-    yield* joined(frames.map(({ event }) => event))
+    yield* joinedEvents(frames.map(({ event }) => event))
   }
   let isOver = false
   while (!signal.aborted && !isOver) {

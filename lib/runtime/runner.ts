@@ -31,7 +31,7 @@ import { TurnLog } from './turn-log'
 
 const { runner: times } = limits
 
-export type Entry = {
+export type RunningTurn = {
   turn: Turn
   lease: Lease
   log: TurnLog
@@ -45,10 +45,10 @@ export type Entry = {
  * a fence, and recovers those of dead processes. The loops or a test call `tick…`.
  */
 export class Runner {
-  private readonly running = new Map<string, Entry>()
+  private readonly running = new Map<string, RunningTurn>()
   private readonly flusher: Flusher
   /** Turns that could not be saved, shown from their logs until the database accepts writes again. */
-  private readonly unsaved = new Map<string, Entry>()
+  private readonly unsaved = new Map<string, RunningTurn>()
   private readonly recovery: Recovery
   private readonly kicks = new Set<Promise<void>>()
   private draining = false
@@ -218,7 +218,7 @@ export class Runner {
     const log = new TurnLog(turn.id, lease.attempt, this.deps.schedule)
     const watch = this.deps.telemetry?.turn(turn.id, turn.ownerId)
     log.read(0, (frame) => watch?.event(frame?.event ?? null))
-    const entry: Entry = {
+    const entry: RunningTurn = {
       turn,
       lease,
       log,
@@ -232,7 +232,7 @@ export class Runner {
     entry.done = this.execute(entry, watch?.called)
   }
 
-  private async execute(entry: Entry, onCall?: OnCall): Promise<void> {
+  private async execute(entry: RunningTurn, onCall?: OnCall): Promise<void> {
     const { turn, lease, log, controller } = entry
     const emit = (event: TurnEvent) => log.emit(event)
     const outcome = await pathBefore(this.deps.db, turn)
@@ -253,7 +253,7 @@ export class Runner {
     )
   }
 
-  private async settle(entry: Entry, outcome: TurnOutcome): Promise<void> {
+  private async settle(entry: RunningTurn, outcome: TurnOutcome): Promise<void> {
     const { log, lease } = entry
     const frame = log.terminalFrame(terminalEvent(this.deps, outcome))
     for (let i = 1; ; i++) {

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { ACCESS_COOKIE, cookieFor } from '@/lib/config/access'
 import { type Env, parseEnv } from '@/lib/config/env'
 import { logger } from '@/lib/services/log'
-import { forget } from '@/lib/shared/once'
+import { forgetOnce } from '@/lib/shared/once'
 import { admit, type Refusal } from './admission'
 import { openFrontDoor } from './front-door'
 
@@ -327,13 +327,13 @@ describe('the address of a client', () => {
   }
 
   it('is the connection’s, whatever a header claims, and the log says so once', async () => {
-    forget('log')
-    forget('unknown-proxy')
+    forgetOnce('log')
+    forgetOnce('unknown-proxy')
     const lines: string[] = []
     logger({ write: (line) => void lines.push(line) })
     expect(await forwarded(local)).toEqual(['127.0.0.1', '127.0.0.1'])
     await forwarded(local)
-    forget('log')
+    forgetOnce('log')
     expect(lines).toEqual([expect.stringContaining('add it to MNEME_TRUSTED_PROXIES')])
   })
 

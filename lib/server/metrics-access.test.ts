@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { env } from '@/lib/config/env'
 import { testingEnv } from '@/lib/config/testing-env'
-import { forget } from '@/lib/shared/once'
+import { forgetOnce } from '@/lib/shared/once'
 import { peerAddress } from './peer-address'
 import { admitToMetrics, guess } from './sign-in-limit'
 
@@ -28,8 +28,8 @@ async function refusal(
 
 describe('the metrics', () => {
   beforeEach(() => {
-    forget('sign-in-limits')
-    forget('metrics-limits')
+    forgetOnce('sign-in-limits')
+    forgetOnce('metrics-limits')
   })
 
   it('are open to this machine without an access token', async () => {

@@ -4,7 +4,7 @@ import vm from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { env, parseEnv } from '@/lib/config/env'
 import { testingEnv } from '@/lib/config/testing-env'
-import { forget } from '@/lib/shared/once'
+import { forgetOnce } from '@/lib/shared/once'
 import { networkOf, peerAddress } from './peer-address'
 import { guess } from './sign-in-limit'
 import { releaseAbortReasons } from './start'
@@ -95,7 +95,7 @@ it.each([
 ])('%s is of the network %s', (address, network) => expect(networkOf(address)).toBe(network))
 
 describe('sign in limit', () => {
-  beforeEach(() => void forget('sign-in-limits'))
+  beforeEach(() => void forgetOnce('sign-in-limits'))
   const wrong = (address: string) => guess(address, () => null)
   const right = (address: string) => guess(address, () => 'cookie')
   const times = (count: number, run: (i: number) => Promise<unknown>) =>

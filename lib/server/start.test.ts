@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseEnv, setEnv } from '@/lib/config/env'
 import { openDb } from '@/lib/db/engine/client'
 import { migrate } from '@/lib/db/engine/migrate'
-import { forget } from '@/lib/shared/once'
+import { forgetOnce } from '@/lib/shared/once'
 import { start } from './start'
 
 const mount = (...args: string[]) => spawnSync('mount', args).status === 0
@@ -24,7 +24,7 @@ beforeEach(() => {
   mount('-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder)
 })
 afterEach(() => {
-  for (const key of ['service', 'master-secret']) forget(key)
+  for (const key of ['service', 'master-secret']) forgetOnce(key)
   spawnSync('umount', ['-l', folder])
   rmSync(folder, { recursive: true, force: true })
 })

@@ -11,7 +11,7 @@ import {
   isPinned,
   isSaidByNext,
   latest,
-  rowsOf,
+  rowNames,
   sinceOf,
   timelineOf,
 } from '@/lib/memory/facts/timeline'
@@ -78,7 +78,7 @@ export async function listFacts({ db, ownerId, runtime }: Person, search = ''): 
   const isFound = finder(search)
   const active = all.filter(({ status }) => status === 'active')
   const known = timelineOf(active, runtime.now(), zone)
-  const rowOf = rowsOf(known)
+  const rowOf = rowNames(known)
   const found = new Set(known.filter(({ statements }) => statements.some(isFound)).map(rowOf))
   const facts = known.filter((fact) => found.has(rowOf(fact)) && !isSaidByNext(fact))
   const subjects = new Map<string, SubjectDto>()

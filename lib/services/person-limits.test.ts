@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answer, byHand, PLAIN } from '@/lib/agent/testing-hands'
 import { testingEnv } from '@/lib/config/testing-env'
 import { migratedPostgres, openedOn } from '@/lib/db/testing-postgres'
-import { forget } from '@/lib/shared/once'
+import { forgetOnce } from '@/lib/shared/once'
 import { takePersonsTurn, waitWords } from './person-limits'
 import { retryTurn, siblingTurn, startTurn } from './turns/turns'
 
@@ -13,7 +13,7 @@ const refusal = (run: Promise<unknown>) =>
     (error: { code: string; message: string; hint: string }) => error,
   )
 beforeEach(() => {
-  for (const most of [2, 5, 30]) forget(`turns-a-minute-${most}`)
+  for (const most of [2, 5, 30]) forgetOnce(`turns-a-minute-${most}`)
 })
 afterEach(() => testingEnv())
 
@@ -99,7 +99,7 @@ it('messages of one minute are counted for all servers of one PostgreSQL databas
   const ended = []
   for (const [i, { caller, model, runner }] of [...servers, ...servers].entries()) {
     // Another process has a memory of its own.
-    forget('turns-a-minute-2')
+    forgetOnce('turns-a-minute-2')
     const message = { conversationId: 'c', turnId: `t${i}`, clientMessageId: `m${i}`, text: 'one' }
     ended.push(await refusal(startTurn(caller, { ...message, uploadIds: [], options: PLAIN })))
     if (ended.at(-1)) continue
@@ -112,7 +112,7 @@ it('messages of one minute are counted for all servers of one PostgreSQL databas
   await at.db.user.create({ data: { id: 'bob', createdAt: new Date() } })
   const taken = []
   for (const { caller } of [...servers, ...servers]) {
-    forget('turns-a-minute-2')
+    forgetOnce('turns-a-minute-2')
     taken.push(await refusal(takePersonsTurn({ ...caller, ownerId: 'bob' })))
   }
   expect(taken).toMatchObject([null, null, limited, limited])

@@ -22,7 +22,7 @@ import { wholeMap } from '@/lib/memory/map/testing-whole-map'
 import { recall } from '@/lib/memory/recall/recall'
 import { searchMemory } from '@/lib/memory/search/search'
 import { countTokens } from '@/lib/model/tokens'
-import { forget } from '@/lib/shared/once'
+import { forgetOnce } from '@/lib/shared/once'
 import { exported, importText } from '@/lib/transfer/testing-import'
 import { forgetTurns, listForgotten, undoForget } from './forget/forget'
 import { inspectTurn } from './turns/inspector'
@@ -52,7 +52,7 @@ let emptied = 0
 const copies = () => path.join(folder, 'copies')
 beforeEach(async () => {
   // Each test gets its own database with the same owner.
-  forget('memory-index')
+  forgetOnce('memory-index')
   folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-first-release-'))
   const file = path.join(folder, 'mneme.db')
   writeFileSync(file, gunzipSync(readFileSync(FIXTURE)))

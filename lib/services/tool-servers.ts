@@ -7,10 +7,10 @@ import { allowsCommands } from '@/lib/model/reach/reach'
 import { readServerToken, saveServerToken } from '@/lib/settings/secrets'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import {
-  type Answer,
   isAddress,
   limitsOfServers,
   type NewServer,
+  type Permission,
   type ServersDto,
   type ToolUse,
 } from '@/lib/shared/tool-servers'
@@ -27,9 +27,9 @@ export async function listServers({ db, ownerId }: Person): Promise<ServersDto> 
 
 /** @throws MnemeError invalid, as a sentence of why the server cannot be used. */
 async function toolsAt(place: ServerPlace) {
-  const { listTools, problemOf } = await import('@/lib/agent/tools/servers/connect')
+  const { listTools, serverProblem } = await import('@/lib/agent/tools/servers/connect')
   return listTools(place, AbortSignal.timeout(2 * limitsOfServers.connectMs)).catch((error: unknown) => {
-    throw new MnemeError('invalid', problemOf(error, place), 'Check the address and the token.')
+    throw new MnemeError('invalid', serverProblem(error, place), 'Check the address and the token.')
   })
 }
 
@@ -105,7 +105,7 @@ export async function removeServer(person: Person, id: string): Promise<ServersD
 /** Lets a call of a running turn go ahead, or not. @throws MnemeError not_found, conflict. */
 export async function answerCall(
   { db, ownerId }: Owner,
-  { turnId, callId, answer }: { turnId: string; callId: string; answer: Answer },
+  { turnId, callId, answer }: { turnId: string; callId: string; answer: Permission },
 ): Promise<null> {
   const turn = await getTurn(db, ownerId, turnId)
   if (turn.status !== 'running')

@@ -42,4 +42,4 @@ export const FULL: Support = supportSchema.parse({})
 
 /** What was learned of each service and model, by `supportKey`. */
 export const learnedSchema = z.record(foreignText(2_500), supportSchema)
-export type Learned = z.infer<typeof learnedSchema>
+export type LearnedSupport = z.infer<typeof learnedSchema>

@@ -12,9 +12,9 @@ export function once<T>(key: string, make: () => T): T {
 }
 
 /** Drops the value named `key`, so that the next `once` creates it again. */
-export const forget = (key: string) => store.mneme?.delete(key)
+export const forgetOnce = (key: string) => store.mneme?.delete(key)
 
 /** Drops every value with such a key, for tests. */
 export function forgetAll(isDropped: (key: string) => boolean): void {
-  for (const key of [...(store.mneme?.keys() ?? [])]) if (isDropped(key)) forget(key)
+  for (const key of [...(store.mneme?.keys() ?? [])]) if (isDropped(key)) forgetOnce(key)
 }

@@ -57,7 +57,7 @@ type ServerDto = {
 export type ServersDto = { servers: ServerDto[]; commands: boolean }
 
 export const answerSchema = z.enum(['once', 'always', 'never'])
-export type Answer = z.infer<typeof answerSchema>
+export type Permission = z.infer<typeof answerSchema>
 
 const PREFIX = 'mcp_'
 const plain = (text: string) => text.replace(/[^\w-]+/g, '_').replace(/^_+|_+$/g, '')

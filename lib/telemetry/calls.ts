@@ -1,8 +1,8 @@
 import type { ModelCall } from '@/lib/shared/model-call'
-import type { Sink, Span } from './sink'
+import type { Sink, TraceSpan } from './sink'
 
 /** Counts a model call with its tokens and cost. */
-export function countCall({ role, usage, error }: ModelCall, sink: Sink): void {
+export function recordCall({ role, usage, error }: ModelCall, sink: Sink): void {
   sink.record('mneme_model_calls_total', { role, ok: String(error === null) }, 1)
   const kinds = {
     input: usage.inputTokens,
@@ -16,7 +16,7 @@ export function countCall({ role, usage, error }: ModelCall, sink: Sink): void {
 }
 
 /** A model call by OpenTelemetry's conventions for generative AI. */
-export function callSpan({ role, provider, model, usage, ms, error }: ModelCall, endMs: number): Span {
+export function callSpan({ role, provider, model, usage, ms, error }: ModelCall, endMs: number): TraceSpan {
   const operation = role === 'embedding' ? 'embeddings' : 'chat'
   return {
     name: `${operation} ${model}`,
@@ -38,9 +38,9 @@ export function callSpan({ role, provider, model, usage, ms, error }: ModelCall,
 }
 
 /** Tokens of all calls inside a span. */
-export function tokensIn(span: Span): { 'mneme.tokens.input': number; 'mneme.tokens.output': number } {
+export function tokensIn(span: TraceSpan): { 'mneme.tokens.input': number; 'mneme.tokens.output': number } {
   const sum = { 'mneme.tokens.input': 0, 'mneme.tokens.output': 0 }
-  const visit = ({ attributes, children }: Span) => {
+  const visit = ({ attributes, children }: TraceSpan) => {
     sum['mneme.tokens.input'] += Number(attributes['gen_ai.usage.input_tokens'] ?? 0)
     sum['mneme.tokens.output'] += Number(attributes['gen_ai.usage.output_tokens'] ?? 0)
     children.forEach(visit)

@@ -5,7 +5,7 @@ import { detectResources, envDetector, resourceFromAttributes } from '@opentelem
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { bucketsOf, FIGURES } from './figures'
-import type { Sink, Span } from './sink'
+import type { Sink, TraceSpan } from './sink'
 
 type Options = {
   endpoint: string
@@ -87,7 +87,7 @@ function recorders(metrics: MeterProvider) {
   )
 }
 
-function write(tracer: Tracer, span: Span, parent: Context): void {
+function write(tracer: Tracer, span: TraceSpan, parent: Context): void {
   const kind = 'gen_ai.provider.name' in span.attributes ? SpanKind.CLIENT : SpanKind.INTERNAL
   const attributes = span.error ? { ...span.attributes, 'error.type': span.error } : span.attributes
   // Dates, because small numbers would be read as times since the start of the process.

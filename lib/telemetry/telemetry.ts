@@ -1,8 +1,8 @@
 import type { ModelCall } from '@/lib/shared/model-call'
 import { isTerminal, type TurnEvent } from '@/lib/shared/turn/events'
-import { within } from '@/lib/shared/within'
-import { callSpan, countCall, tokensIn } from './calls'
-import type { Sink, Span } from './sink'
+import { withinMs } from '@/lib/shared/within'
+import { callSpan, recordCall, tokensIn } from './calls'
+import type { Sink, TraceSpan } from './sink'
 import { TurnWatch } from './turn-watch'
 
 const MOST = { value: 80, all: 240 }
@@ -20,7 +20,7 @@ function shownArgs(args: unknown, redact: (text: string) => string): string {
 
 /** Watches one try of a background job. */
 class JobWatch {
-  private readonly root: Span
+  private readonly root: TraceSpan
 
   constructor(
     private readonly kind: string,
@@ -32,7 +32,7 @@ class JobWatch {
   }
 
   readonly called = (call: ModelCall): void => {
-    countCall(call, this.deps.sink)
+    recordCall(call, this.deps.sink)
     this.root.children.push(callSpan(call, this.deps.now()))
   }
 
@@ -102,6 +102,6 @@ export class Telemetry {
 
   /** Sends what is left, for at most `ms`. */
   async close(ms = CLOSE_MS): Promise<void> {
-    await within(Promise.allSettled(this.deps.sinks.map((sink) => sink.close?.())), ms)
+    await withinMs(Promise.allSettled(this.deps.sinks.map((sink) => sink.close?.())), ms)
   }
 }

@@ -1,11 +1,11 @@
 import type { FigureName } from './figures'
-import type { Sink, Span } from './sink'
+import type { Sink, TraceSpan } from './sink'
 import { Telemetry } from './telemetry'
 
 /** A sink that keeps everything: figures added up under `name{label="value"}`, and spans. */
 export function keptSink() {
   const figures: Record<string, number> = {}
-  const spans: Span[] = []
+  const spans: TraceSpan[] = []
   const sink: Sink = {
     record(name: FigureName, labels: Record<string, string>, value: number) {
       const inside = Object.entries(labels).map(([label, of]) => `${label}="${of}"`)

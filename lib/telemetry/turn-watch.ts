@@ -2,8 +2,8 @@ import type { ModelCall } from '@/lib/shared/model-call'
 import { isReflective } from '@/lib/shared/turn/depth'
 import type { TerminalEvent, ThinkingPlan, TurnEvent } from '@/lib/shared/turn/events'
 import { isTerminal } from '@/lib/shared/turn/events'
-import { callSpan, countCall, tokensIn } from './calls'
-import type { Sink, Span } from './sink'
+import { callSpan, recordCall, tokensIn } from './calls'
+import type { Sink, TraceSpan } from './sink'
 
 export type WatchDeps = {
   sink: Sink
@@ -17,8 +17,8 @@ export type WatchDeps = {
 
 /** Watches one attempt of a turn: counts it, logs its steps, and hands on its trace when it ends. */
 export class TurnWatch {
-  private readonly root: Span
-  private step: Span | null = null
+  private readonly root: TraceSpan
+  private step: TraceSpan | null = null
   private plan: ThinkingPlan | null = null
   private readonly counts = { steps: 0, acting: 0, tools: 0 }
   private ended = false
@@ -33,7 +33,7 @@ export class TurnWatch {
   }
 
   readonly called = (call: ModelCall): void => {
-    countCall(call, this.deps.sink)
+    recordCall(call, this.deps.sink)
     this.add(callSpan(call, this.deps.now()))
   }
 
@@ -136,12 +136,12 @@ export class TurnWatch {
     this.deps.sink.span?.(root)
   }
 
-  private add(span: Span) {
+  private add(span: TraceSpan) {
     ;(this.step ?? this.root).children.push(span)
   }
 
   /** A span that ends now. */
-  private span(name: string, ms: number, attributes: Span['attributes']): Span {
+  private span(name: string, ms: number, attributes: TraceSpan['attributes']): TraceSpan {
     const endMs = this.deps.now()
     return { name, startMs: endMs - ms, endMs, attributes, error: null, children: [] }
   }

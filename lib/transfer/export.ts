@@ -3,7 +3,7 @@ import { conversationsOf, exportedRows, exportedSettings } from '@/lib/db/transf
 import { exportedFacts } from '@/lib/db/transfer/facts'
 import { exportedStrategies } from '@/lib/db/transfer/strategies'
 import { ContextMemoryStore } from '@/lib/memory/context/context-memory-store'
-import type { StoreDeps } from '@/lib/memory/context/memory-import'
+import type { ImportDeps } from '@/lib/memory/context/memory-import'
 import type { EXPORT_FORMATS } from '@/lib/shared/transfer/transfer'
 import { markdownNotes, zipped } from './markdown/markdown'
 
@@ -60,9 +60,9 @@ async function* itemsAsJson(pages: AsyncIterable<object[]>): AsyncGenerator<stri
 }
 
 type ExportFormat = (typeof EXPORT_FORMATS)[number]
-type Deps = Omit<StoreDeps, 'conversationId'>
+type Deps = Omit<ImportDeps, 'conversationId'>
 /** What a file in this format is. */
-export const fileOf = (format: ExportFormat) =>
+export const exportFile = (format: ExportFormat) =>
   format === 'markdown'
     ? { extension: 'zip', type: 'application/zip' }
     : { extension: 'json', type: 'application/json; charset=utf-8' }

@@ -8,7 +8,7 @@ import {
   PRODUCTS,
   type TransferFormat,
 } from '@/lib/shared/transfer/transfer'
-import { FileError, Refusal } from './refusal'
+import { FileError, ImportRefusal } from './refusal'
 
 export const KNOWN = `Mneme reads its own exports and lesson files, those of ${Object.values(PRODUCTS).join(', ')}, and lists of messages with role and content.`
 
@@ -54,10 +54,10 @@ export class ImportTally {
     try {
       this.note(await write())
     } catch (error) {
-      if (!(error instanceof Refusal) && !isGone(error)) throw error
+      if (!(error instanceof ImportRefusal) && !isGone(error)) throw error
       this.refuse(
         label,
-        error instanceof Refusal ? error.message : 'Writing it took too long, so it was abandoned.',
+        error instanceof ImportRefusal ? error.message : 'Writing it took too long, so it was abandoned.',
       )
     }
   }

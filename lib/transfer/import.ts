@@ -7,7 +7,7 @@ import { limits } from '@/lib/shared/limits'
 import { beginImport } from '@/lib/shared/running-imports'
 import type { Runtime } from '@/lib/shared/runtime'
 import type { ImportProgress } from '@/lib/shared/transfer/transfer'
-import { type ByteFile, NamelessFile, piecesOf } from './archive/byte-file'
+import { type ByteFile, byteChunks, NamelessFile } from './archive/byte-file'
 import { ImportTexts } from './archive/import-texts'
 import { itemsOf } from './archive/items'
 import { type JsonItem, JsonReader, tooLarge } from './archive/json-reader'
@@ -18,11 +18,11 @@ import { writeBundle } from './bundle/write-bundle'
 import { anyFields, isFields } from './formats/fields'
 import { isKnown, isMneme, labelOf, listFormat, unreadIn } from './formats/recognise'
 import { isSeed, writeSeed } from './formats/seed'
-import type { Around } from './formats/talk'
+import type { FileAround } from './formats/talk'
 import { writeTalk } from './formats/write-talk'
 import type { WriteDeps } from './formats/write-turns'
 import { ImportTally, KNOWN } from './import-tally'
-import { addOwners, isOurs, Learned, notStrategies, strategiesIn } from './learned'
+import { addOwners, isMnemeExport, LearnedImport, notStrategies, strategiesIn } from './learned'
 import { FileError, OtherFile } from './refusal'
 
 export type ImportOptions = {
@@ -67,11 +67,11 @@ class Import {
   readonly tally: ImportTally
   readonly deps: WriteDeps
   readonly texts: ImportTexts
-  private readonly learned: Learned
+  private readonly learned: LearnedImport
   private readonly pace = pacer()
   private json = new JsonReader()
   private loose: Loose | null = null
-  private around: Around
+  private around: FileAround
   /** Whether other files are to be expected besides those with conversations. */
   private isMixed = false
   /** Whether the current document is a Mneme export. */
@@ -95,7 +95,7 @@ class Import {
       onTurns: (count) => this.tally.tell({ turns: this.tally.progress.turns + count }),
     }
     this.around = { file: this.deps.file ?? '', folder: '', header: {}, names: new Map() }
-    this.learned = new Learned(this.deps, this.tally.report)
+    this.learned = new LearnedImport(this.deps, this.tally.report)
   }
 
   async all(file: ByteFile): Promise<void> {
@@ -103,7 +103,7 @@ class Import {
     if (isArchive) await this.archive(file)
     else {
       this.tally.tell({ bytesTotal: file.size })
-      await this.document(piecesOf(file))
+      await this.document(byteChunks(file))
     }
     await this.flushLoose()
     const { format } = this.tally.report
@@ -159,7 +159,7 @@ class Import {
     }
     if (this.options.only) throw refused ? new FileError(refused) : notStrategies()
     if (where === 'text') return refused === null ? this.texts.add(value) : undefined
-    const ours = where !== 'list' && where !== 'conversations' && isOurs(value)
+    const ours = where !== 'list' && where !== 'conversations' && isMnemeExport(value)
     if (where === 'header') {
       this.ours = ours
       this.around.header = anyFields(value)

@@ -40,7 +40,7 @@ export const notStrategies = () =>
   )
 
 /** The facts and strategies of a Mneme export, which follow its conversations, and those of a shared file. */
-export class Learned {
+export class LearnedImport {
   /** The turns and conversations of the current document, by their ids in it. */
   private readonly turnIds = new Map<string, string>()
   private readonly conversationIds = new Map<string, string>()
@@ -85,7 +85,7 @@ type Counted = NonNullable<ImportReport['strategies']>
 const headerSchema = z.object({ format: z.int() })
 
 /** Whether a document begins as a Mneme export. @throws FileError for a newer format. */
-export function isOurs(fields: unknown): boolean {
+export function isMnemeExport(fields: unknown): boolean {
   if (!isFields(fields) || fields.mneme === undefined) return false
   const header = headerSchema.safeParse(fields.mneme)
   if (!header.success || header.data.format > EXPORT_FORMAT)

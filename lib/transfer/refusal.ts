@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 /** One conversation cannot be imported; `message` is the reason, a sentence. The import continues. */
-export class Refusal extends Error {}
+export class ImportRefusal extends Error {}
 
 /** The file cannot be read further. */
 export class FileError extends Error {
@@ -21,5 +21,5 @@ export function shaped<T>(schema: z.ZodType<T>, value: unknown, what: string): T
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const place = (parsed.error.issues[0]?.path ?? []).map(String).join('.').slice(0, 80)
-  throw new Refusal(`It is not ${what}${place ? `: the field ${place} is wrong` : ''}.`)
+  throw new ImportRefusal(`It is not ${what}${place ? `: the field ${place} is wrong` : ''}.`)
 }

@@ -12,7 +12,7 @@ import type { Source } from '@/lib/shared/memory/source'
 import { storableText } from '@/lib/shared/storable'
 import { tagKey } from '@/lib/shared/tags'
 import type { RecallHit } from '@/lib/shared/turn/events'
-import { canonical } from './bundle/bundle'
+import { canonicalJson } from './bundle/bundle'
 
 /** As every boundary lets it in. */
 const said = fc
@@ -254,7 +254,7 @@ async function factsOf({ db, ownerId }: StoreOwner): Promise<object[]> {
 
 const LEFT_OUT = new Set(['ownerId', 'importKey', 'origin', 'importedAt', 'importedFile'])
 const plain = (row: object) => Object.fromEntries(Object.entries(row).filter(([key]) => !LEFT_OUT.has(key)))
-const listed = (rows: object[]) => rows.map((row) => canonical(plain(row))).sort()
+const listed = (rows: object[]) => rows.map((row) => canonicalJson(plain(row))).sort()
 
 /**
  * Every row of an owner except what an import may change: the owner, a conversation's origin, when a text was

@@ -3,7 +3,7 @@ import { countTokens } from '@/lib/model/tokens'
 import { limits } from '@/lib/shared/limits'
 import { idSchema } from '@/lib/shared/schemas'
 import { EXPORT_FORMATS } from '@/lib/shared/transfer/transfer'
-import { exportIn, fileOf } from '@/lib/transfer/export'
+import { exportFile, exportIn } from '@/lib/transfer/export'
 import { argumentsOf, defineCommand } from './command'
 import { datedName, writeTo } from './files'
 import { withMemory } from './memory'
@@ -39,7 +39,7 @@ and summaries, in the shapes of the original project. markdown is a ZIP of notes
   run: ({ conversation, out, format }, call) =>
     withMemory(call, { create: false }, ({ db, ownerId, runtime }) =>
       writeTo(
-        { ...call, name: out ?? datedName('mneme', fileOf(format).extension), how: ' with --out' },
+        { ...call, name: out ?? datedName('mneme', exportFile(format).extension), how: ' with --out' },
         exportIn(format, { db, ownerId, runtime, countTokens }, conversation, warnOfSize),
       ),
     ),

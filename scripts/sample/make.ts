@@ -17,7 +17,7 @@ import { Runner } from '@/lib/runtime/runner'
 import { timer } from '@/lib/runtime/turn-log'
 import type { Caller } from '@/lib/services/caller'
 import { rateAnswer, siblingTurn } from '@/lib/services/turns/turns'
-import { numberOf } from '@/lib/shared/learning/strategies'
+import { slugNumber } from '@/lib/shared/learning/strategies'
 import type { Runtime } from '@/lib/shared/runtime'
 import { exportStream } from '@/lib/transfer/export'
 import { SAMPLE_FILE } from '@/lib/transfer/sample'
@@ -127,7 +127,7 @@ const file = {
   uses: await db.strategyUse.findMany({ omit: { ownerId: true } }),
 }
 // In the order of their numbers, since they are numbered again.
-file.strategies.sort((a: { slug: string }, b: { slug: string }) => numberOf(a) - numberOf(b))
+file.strategies.sort((a: { slug: string }, b: { slug: string }) => slugNumber(a) - slugNumber(b))
 for (const strategy of file.strategies) Object.assign(strategy, { conversationId })
 const params = { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_QUALITY]: 11 }
 const bytes = brotliCompressSync(JSON.stringify(file), { params })

@@ -3,7 +3,7 @@ import { getConversation } from '@/lib/db/turns/conversations'
 import { countTokens } from '@/lib/model/tokens'
 import { idSchema } from '@/lib/shared/schemas'
 import { EXPORT_FORMATS } from '@/lib/shared/transfer/transfer'
-import { exportIn, fileOf } from '@/lib/transfer/export'
+import { exportFile, exportIn } from '@/lib/transfer/export'
 import { download } from '../download'
 import { invalidAddress } from '../failed'
 import { owned } from '../owned'
@@ -25,7 +25,7 @@ export const GET = owned(async ({ db, ownerId, runtime }, request) => {
   if (!asked.success) throw invalidAddress()
   const { format, conversation: id } = asked.data
   const conversation = id === undefined ? null : await getConversation(db, ownerId, id)
-  const { extension, type } = fileOf(format)
+  const { extension, type } = exportFile(format)
   return download(
     exportIn(format, { db, ownerId, runtime, countTokens }, id),
     exportName(conversation?.title ?? null, runtime.now(), extension),

@@ -3,7 +3,7 @@ import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { once } from '@/lib/shared/once'
 import type { ImportLine, ImportProgress, ImportReport } from '@/lib/shared/transfer/transfer'
-import { within } from '@/lib/shared/within'
+import { withinMs } from '@/lib/shared/within'
 
 /** The declared length of a body. @throws MnemeError invalid, too_large. */
 export function declaredLength(headers: Headers): number {
@@ -39,7 +39,7 @@ export async function* wholeBody(
   const reader = body?.getReader()
   try {
     for (;;) {
-      const piece = reader && (await within(reader.read(), idleMs))
+      const piece = reader && (await withinMs(reader.read(), idleMs))
       if (piece === null) throw incomplete()
       if (!piece || piece.done) break
       read += piece.value.byteLength

@@ -13,10 +13,10 @@ import { newId } from './new-id'
 import { dropResend, keepForResend, takeResend } from './resend'
 import {
   dropWaiting,
-  idsOf,
   keepWaiting,
   NEW_DRAFT,
   readDraft,
+  uploadIdsOf,
   useDraft,
   waitingFiles,
   writeDraft,
@@ -70,7 +70,7 @@ export function useComposer({ store, draftKey, chosen, onAccepted, onGiven }: Op
   const accepted = (message: Outgoing) => {
     last.current = null
     keepDraft(latestText.current)
-    dropWaiting(draftKey, idsOf(message.attachments))
+    dropWaiting(draftKey, uploadIdsOf(message.attachments))
     onAccepted(message.text)
   }
   useArrival(store, error === UNREACHABLE ? lost : null, (message, isThere) => {
@@ -146,7 +146,7 @@ export function useComposer({ store, draftKey, chosen, onAccepted, onGiven }: Op
     flushDraft()
     if (draftKey === NEW_DRAFT) return
     keepWaiting(NEW_DRAFT, waitingFiles(draftKey))
-    dropWaiting(draftKey, idsOf(waitingFiles(NEW_DRAFT)))
+    dropWaiting(draftKey, uploadIdsOf(waitingFiles(NEW_DRAFT)))
     if (text.trim() === '') return
     const waiting = readDraft(NEW_DRAFT)
     const longer = waiting.trim() ? `${waiting}\n${text}` : text

@@ -53,13 +53,13 @@ const filesKey = (draftKey: string) => `mneme.draft-files.${draftKey}`
 export const waitingFiles = (draftKey: string): Attachment[] =>
   readStoredAs(filesKey(draftKey), z.array(attachmentSchema)) ?? []
 
-export const idsOf = (files: readonly Attachment[]) => files.map((file) => file.uploadId)
+export const uploadIdsOf = (files: readonly Attachment[]) => files.map((file) => file.uploadId)
 const without = (draftKey: string, uploadIds: readonly string[]) =>
   waitingFiles(draftKey).filter((file) => !uploadIds.includes(file.uploadId))
 const writeFiles = (draftKey: string, files: readonly Attachment[]) =>
   writeStored(filesKey(draftKey), files.length ? JSON.stringify(files) : '')
 export const keepWaiting = (draftKey: string, files: readonly Attachment[]) =>
-  writeFiles(draftKey, [...without(draftKey, idsOf(files)), ...files])
+  writeFiles(draftKey, [...without(draftKey, uploadIdsOf(files)), ...files])
 export const dropWaiting = (draftKey: string, uploadIds: readonly string[]) =>
   writeFiles(draftKey, without(draftKey, uploadIds))
 

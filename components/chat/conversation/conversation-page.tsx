@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useMemo, useState } from 'react'
 import { chatApi } from '@/components/chat/actions'
-import { foundIn } from '@/components/search/address/hit-links'
+import { foundAt } from '@/components/search/address/hit-links'
 import { toastFailure } from '@/components/ui/toast-failure'
 import type { ConversationPage as Page } from '@/lib/shared/dto'
 import { Chat } from './chat'
@@ -35,6 +35,6 @@ export function ConversationPage({ page, at, around, find, part }: Props) {
     if (shown.has(page)) void store.sync()
     shown.add(page)
   }, [page, store])
-  const found = useMemo(() => foundIn(find, part), [find, part])
+  const found = useMemo(() => foundAt(find, part), [find, part])
   return <Chat store={store} draftKey={store.conversationId} at={at} found={found} />
 }

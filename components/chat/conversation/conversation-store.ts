@@ -1,5 +1,5 @@
 import { newId } from '@/components/chat/composer/new-id'
-import { LiveTurn, type Outcome } from '@/components/chat/turn/live-turn'
+import { type FollowOutcome, LiveTurn } from '@/components/chat/turn/live-turn'
 import { STALE_PAGE } from '@/components/ui/call-action'
 import { type ConversationPage, isSettled, type TurnDto } from '@/lib/shared/dto'
 import type { Failure, Result } from '@/lib/shared/errors'
@@ -245,7 +245,7 @@ export class ConversationStore extends TurnPages {
     }
   }
 
-  private async finish(session: LiveTurn, outcome: Outcome | 'queued') {
+  private async finish(session: LiveTurn, outcome: FollowOutcome | 'queued') {
     this.set({
       sessions: this.state.sessions.filter((other) => other !== session),
       lost: false,

@@ -6,7 +6,7 @@ import { applyEvent } from '@/lib/shared/turn/live'
 import { eventOf, type LiveChunk, type LiveMessage, type LivePart } from '@/lib/shared/turn/stream'
 
 /** How reading a turn ended: it is over, it was deleted, or reading was stopped. */
-export type Outcome = 'settled' | 'gone' | 'closed'
+export type FollowOutcome = 'settled' | 'gone' | 'closed'
 
 type LiveTurnDeps = {
   api: Pick<ChatApi, 'follow'>
@@ -59,7 +59,7 @@ export class LiveTurn {
   }
 
   /** Reads to the end. `turn` = as it was stored; `first` = an open stream. */
-  async read(turn: TurnDto, first: ReadableStream<LiveChunk> | null = null): Promise<Outcome> {
+  async read(turn: TurnDto, first: ReadableStream<LiveChunk> | null = null): Promise<FollowOutcome> {
     this.latest = this.before = turn
     const { signal } = this.closing
     for (let failures = 0, stream = first; ; stream = null) {

@@ -2,7 +2,7 @@
 import { memo, useEffect, useRef } from 'react'
 import { MessageImages } from '@/components/chat/images/image-view'
 import {
-  isAnswering,
+  isAnswerStep,
   type LineKind,
   lineRuns,
   stepName,
@@ -32,7 +32,7 @@ export type OpenedStep = { id: string; times: number }
 
 export function PromptRegion({ turn, opened }: { turn: InspectedTurn; opened: OpenedStep | null }) {
   const most = Math.max(1, ...turn.steps.map((step) => step.estInputTokens))
-  const first = turn.steps.find(isAnswering)
+  const first = turn.steps.find(isAnswerStep)
   return (
     <Region title="Prompt">
       {turn.steps.length === 0 && (

@@ -1,5 +1,5 @@
 'use client'
-import { difference, stepName } from '@/components/inspector/step-words'
+import { differenceWords, stepName } from '@/components/inspector/step-words'
 import { isWithin, sums } from '@/components/inspector/trace/trace'
 import { cn } from '@/components/ui/cn'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
@@ -79,7 +79,7 @@ function StepRow({ step, name, format }: { step: InspectedStep; name: string; fo
   const cells = [
     reported ? format.number(reported.inputTokens) : '–',
     format.number(step.estInputTokens),
-    reported ? difference(reported.inputTokens, step.estInputTokens, format) : '–',
+    reported ? differenceWords(reported.inputTokens, step.estInputTokens, format) : '–',
     reported ? format.number(reported.cachedTokens) : '–',
     reported ? format.number(reported.outputTokens) : `≈ ${format.number(step.estOutputTokens)}`,
     reported ? format.number(reported.reasoningTokens) : '–',

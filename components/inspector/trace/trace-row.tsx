@@ -133,7 +133,7 @@ function StatusMark({ status }: { status: RowStatus }) {
 }
 
 /** Left and width in percent of the axis. The shortest bar is still visible, also at the end of the axis. */
-export function placeOf({ start, end }: { start: number; end: number }, total: number) {
+export function barOf({ start, end }: { start: number; end: number }, total: number) {
   const width = Math.max(LEAST_PERCENT, (100 * (end - start)) / Math.max(1, total))
   return { left: Math.min((100 * start) / Math.max(1, total), 100 - width), width }
 }
@@ -153,17 +153,17 @@ function Bar({ row, total }: { row: TraceRow; total: number }) {
         <>
           <span
             className={cn('-translate-y-1/2 absolute top-1/2 h-0.5', color)}
-            style={percent(placeOf(row, total))}
+            style={percent(barOf(row, total))}
           />
           <span
             className="-translate-y-1/2 absolute top-1/2 h-2.5 rounded-sm bg-paper"
-            style={percent(placeOf({ start: row.start, end: words.to }, total))}
+            style={percent(barOf({ start: row.start, end: words.to }, total))}
           >
             <span className={cn('block h-full rounded-sm opacity-35', color)} />
           </span>
           <span
             className={cn('-translate-y-1/2 absolute top-1/2 h-2.5 rounded-sm', color)}
-            style={percent(placeOf({ start: words.from, end: words.to }, total))}
+            style={percent(barOf({ start: words.from, end: words.to }, total))}
           />
         </>
       ) : (
@@ -173,7 +173,7 @@ function Bar({ row, total }: { row: TraceRow; total: number }) {
             row.depth === 0 ? 'h-1' : 'h-2.5',
             color,
           )}
-          style={percent(placeOf(row, total))}
+          style={percent(barOf(row, total))}
         />
       )}
     </span>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { InspectedRecall, InspectedTurn } from '@/lib/shared/turn/inspector'
 import { moment, step, turnWith } from './testing-turn'
 import { type TraceRow, traceOf } from './trace'
-import { placeOf } from './trace-row'
+import { barOf } from './trace-row'
 
 /** The rows as `depth name start-end`. */
 const outline = (turn: InspectedTurn) =>
@@ -87,10 +87,10 @@ describe('the time axis', () => {
   })
 
   it('shows the shortest bar, within the axis', () => {
-    const inside = placeOf({ start: 7_000, end: 7_000 }, 7_000)
+    const inside = barOf({ start: 7_000, end: 7_000 }, 7_000)
     expect(inside.width).toBeGreaterThan(0.5)
     expect(inside.left + inside.width).toBeCloseTo(100)
-    expect(placeOf({ start: 0, end: 0 }, 0)).toMatchObject({ left: 0 })
+    expect(barOf({ start: 0, end: 0 }, 0)).toMatchObject({ left: 0 })
   })
 })
 

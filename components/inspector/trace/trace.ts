@@ -1,5 +1,5 @@
 import { isPrepared } from '@/components/chat/turn/turn-facts'
-import { isAnswering, stepName } from '@/components/inspector/step-words'
+import { isAnswerStep, stepName } from '@/components/inspector/step-words'
 import type { Costs } from '@/components/ui/words/words'
 import type { InspectedStep, InspectedTurn } from '@/lib/shared/turn/inspector'
 
@@ -69,7 +69,7 @@ const endOf = (step: InspectedStep) =>
 const endOfTurn = (turn: InspectedTurn) => (turn.endedAt ? timeOf(turn.endedAt) : Number.POSITIVE_INFINITY)
 /** A call that belongs to the turn itself, rather than to a job after it. */
 export const isWithin = (turn: InspectedTurn, step: InspectedStep) =>
-  isAnswering(step) || step.phase === 'classify' || timeOf(step.at) < endOfTurn(turn)
+  isAnswerStep(step) || step.phase === 'classify' || timeOf(step.at) < endOfTurn(turn)
 
 const EMPTY = {
   stepId: null,
@@ -98,7 +98,7 @@ function attemptRows(turn: InspectedTurn, attempt: number, several: boolean): Tr
     end: Math.max(ended, ...steps.map(endOf)),
     ...sums(steps),
   }
-  const firstCall = steps.find(isAnswering)
+  const firstCall = steps.find(isAnswerStep)
   const before = steps.filter((step) => !firstCall || step.index < firstCall.index)
   const rest = steps.filter((step) => !before.includes(step))
   rest.sort((a, b) => timeOf(a.at) - timeOf(b.at) || a.index - b.index)

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { cn } from '@/components/ui/cn'
 import { sliderStep } from '@/components/ui/slider-step'
 import { useFormat } from '@/components/ui/words/use-format'
-import { endOf, type Period, startOf } from '@/lib/shared/memory/calendar'
+import { type Period, weekEnd, weekStart } from '@/lib/shared/memory/calendar'
 import { monthsOf } from './weeks'
 
 type Grip = 'from' | 'to' | 'both' | 'new'
@@ -99,7 +99,7 @@ export function Brush({ first, turns, period, onChange, onCommit }: Props) {
       aria-valuemin={first}
       aria-valuemax={last}
       aria-valuenow={grip === 'from' ? from : to}
-      aria-valuetext={format.utcDay(grip === 'from' ? startOf(from) : endOf(to))}
+      aria-valuetext={format.utcDay(grip === 'from' ? weekStart(from) : weekEnd(to))}
       onKeyDown={key(grip)}
       className={cn(
         '-ml-1 absolute top-0.5 h-[1.375rem] w-2 cursor-ew-resize rounded-sm',
@@ -165,7 +165,7 @@ export function Brush({ first, turns, period, onChange, onCommit }: Props) {
 
 /** The weeks that begin in the month of a week. */
 function monthOf(week: number, { from, to }: Period): Period {
-  const isSameMonth = (other: number) => startOf(other).getUTCMonth() === startOf(week).getUTCMonth()
+  const isSameMonth = (other: number) => weekStart(other).getUTCMonth() === weekStart(week).getUTCMonth()
   let [start, end] = [week, week]
   while (start > from && isSameMonth(start - 1)) start -= 1
   while (end < to && isSameMonth(end + 1)) end += 1

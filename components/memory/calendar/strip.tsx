@@ -4,14 +4,14 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
 import { limits } from '@/lib/shared/limits'
-import { type Calendar, endOf, type Period, startOf } from '@/lib/shared/memory/calendar'
+import { type Calendar, type Period, weekEnd, weekStart } from '@/lib/shared/memory/calendar'
 import type { GoTo } from '../use-memory'
 import { Brush } from './brush'
 import { weeksOf } from './weeks'
 
 /** "5 Jan 2026 – 1 Feb 2026". */
 export const periodWords = ({ from, to }: Period, format: Format) =>
-  `${format.utcDay(startOf(from))} – ${format.utcDay(endOf(to))}`
+  `${format.utcDay(weekStart(from))} – ${format.utcDay(weekEnd(to))}`
 
 export function Strip({ player }: { player: ReturnType<typeof usePeriod> }) {
   const format = useFormat()

@@ -1,4 +1,4 @@
-import { type Calendar, type Period, startOf, weekAt } from '@/lib/shared/memory/calendar'
+import { type Calendar, type Period, weekAt, weekStart } from '@/lib/shared/memory/calendar'
 import type { GraphDto, GraphNode, MapDto } from '@/lib/shared/memory/graph'
 import { OTHER_TOPIC } from '@/lib/shared/memory/map'
 import { isIsland } from '../layout/island-layout'
@@ -56,7 +56,7 @@ export function weeksOf({ rows }: Calendar): { first: number; turns: number[] } 
 export function monthsOf(first: number, weeks: number): { at: number; date: Date }[] {
   const months: { at: number; date: Date }[] = []
   for (let index = 1; index < weeks; index += 1) {
-    const [before, date] = [startOf(first + index - 1), startOf(first + index)]
+    const [before, date] = [weekStart(first + index - 1), weekStart(first + index)]
     if (before.getUTCMonth() !== date.getUTCMonth()) months.push({ at: index / weeks, date })
   }
   return months

@@ -2,7 +2,7 @@ import type { Core } from 'cytoscape'
 import { around, type Box, type Point, type Size } from '../layout/placed'
 import { ROW } from '../layout/rows-layout'
 import type { Picture } from './elements'
-import { boxOf, fitted, type Viewport, wayInto, within, ZOOM } from './viewport'
+import { boxOf, fitted, insideView, type Viewport, wayInto, ZOOM } from './viewport'
 
 /** Room for the texts of the last column. */
 const TEXT = ROW.width * 0.95
@@ -59,7 +59,7 @@ export class Camera {
     const least = level === 3 ? ZOOM.readable : level === 2 ? ZOOM.cards : 0
     const point = positions?.get(look ?? '') ?? { x: box.x1, y: box.y1 }
     const across = Math.min(ZOOM.fit, Math.max(least, size.width / (box.x2 - box.x1)))
-    const aim = fitted.zoom < least ? within(box, point, across, size, area ? 0 : ZOOM.padding) : fitted
+    const aim = fitted.zoom < least ? insideView(box, point, across, size, area ? 0 : ZOOM.padding) : fitted
     this.framedZoom = aim.zoom
     this.go(aim, false)
   }

@@ -34,7 +34,7 @@ const isWeak = ({ from, count }: Pick<GraphEdge, 'from' | 'count'>) =>
 const IN_ROW: ReadonlySet<string> = new Set(['snapshot', 'summarises'])
 export const CURVED: readonly EdgeKind[] = ['recalled', 'supersedes', ...LINK_RELATIONS]
 
-export const sizeOf = (node: GraphNode, sizes: ReadonlyMap<string, Size>): Size =>
+export const drawnSize = (node: GraphNode, sizes: ReadonlyMap<string, Size>): Size =>
   sizes.get(node.id) ?? nodeSize(node)
 
 export function pictureElements(picture: Picture): ElementDefinition[] {
@@ -54,7 +54,7 @@ export function pictureElements(picture: Picture): ElementDefinition[] {
         id: node.id,
         kind: node.kind,
         label: fullName(node),
-        ...sizeOf(node, sizes),
+        ...drawnSize(node, sizes),
         hue: hueOf(node),
         ...(warm > 0 ? { warm, warmBorder: unitsPerPixel * (rim.least + rim.more * warm) } : {}),
         unsettled: MAY_BE_UNSETTLED.has(node.kind) && !SETTLED.has(node.status) ? 1 : 0,
@@ -90,7 +90,7 @@ function edgeElements({ graph, positions, sizes, rows, level }: Picture): Elemen
   )
   const islands = (level === 1 ? graph.nodes : []).flatMap((node) => {
     const at = isIsland(node) && positions.get(node.id)
-    return at ? { id: node.id, ...at, ...sizeOf(node, sizes) } : []
+    return at ? { id: node.id, ...at, ...drawnSize(node, sizes) } : []
   })
   const most = rows ? MOST_BENT.cards : level === 3 ? MOST_BENT.column : MOST_BENT.free
   const bendOfLink = (from: Point, to: Point, between: typeof islands) => {

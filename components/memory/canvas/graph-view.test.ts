@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { GraphDto } from '@/lib/shared/memory/graph'
 import { everyday } from '@/scripts/tier.mjs'
-import { type Filter, shownOf } from '../shown'
+import { type Filter, shownElements } from '../shown'
 import { mapPicture, testEdge, testGraph, testIslands, testMap, testNode } from '../testing-graph'
 import type { Picture } from './elements'
 import { GraphView } from './graph-view'
@@ -11,7 +11,7 @@ import { WHEEL } from './viewport'
 const events = { onSelect: vi.fn(), onOpen: vi.fn(), onLeave: vi.fn(), onMoved: vi.fn(), onHover: vi.fn() }
 const everything: Filter = { hidden: new Set(), text: '', found: null, isInPeriod: null }
 const shown = (graph: Pick<GraphDto, 'nodes' | 'edges'>, filter: Partial<Filter> = {}) =>
-  shownOf(graph, { ...everything, ...filter })
+  shownElements(graph, { ...everything, ...filter })
 const draw = (view: GraphView, picture: Picture) => view.show(picture, shown(picture.graph))
 const viewport = (view: GraphView) => JSON.stringify([view.cy.zoom(), view.cy.pan()])
 

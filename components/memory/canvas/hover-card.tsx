@@ -18,7 +18,7 @@ import type { GraphEdge, GraphNode, GraphNodeDetails } from '@/lib/shared/memory
 import { withoutRows } from '@/lib/shared/memory/readable'
 import { EDGE_STYLES, edgeLabel, NODE_STYLES } from './graph-style'
 import type { GraphView } from './graph-view'
-import { countOf, fullName, lineOf, recalledBy, turnsIn } from './node-names'
+import { edgeCount, fullName, nodeLine, recalledBy, turnWords } from './node-names'
 
 /** The card waits this long, so that nothing flickers while the pointer crosses the map or goes to the card. */
 const WAIT_MS = { open: 140, close: 240 } as const
@@ -117,7 +117,7 @@ function NodeWords({ node, state, onClose, onHold }: WordsProps) {
     titles?.get(node.conversationId),
     node.at && format.day(new Date(node.at)),
     isIsland(node)
-      ? turnsIn(node, format, state.inPeriod)
+      ? turnWords(node, format, state.inPeriod)
       : hasTokens(node) && format.plural(node.tokens, 'token'),
   ].filter(Boolean)
   return (
@@ -125,7 +125,7 @@ function NodeWords({ node, state, onClose, onHold }: WordsProps) {
       <p className="flex items-start gap-2 font-medium text-ink text-sm">
         <NodeGlyph kind={node.kind} hue={node.hue} className="mt-0.5 size-4 shrink-0" />
         <span className="line-clamp-2 min-w-0 break-words">
-          {lineOf(node) || NODE_STYLES[node.kind].label}
+          {nodeLine(node) || NODE_STYLES[node.kind].label}
         </span>
       </p>
       <p className="mt-1 text-ink-soft text-xs tabular">{notes.join(' · ')}</p>
@@ -180,7 +180,7 @@ function EdgeWords({ edge, nodes }: { edge: GraphEdge; nodes: ReadonlyMap<string
   return (
     <>
       <p className="font-medium text-ink text-sm">
-        {[capitalised(edgeLabel(edge.kind)), countOf(edge, format)].filter(Boolean).join(', ')}
+        {[capitalised(edgeLabel(edge.kind)), edgeCount(edge, format)].filter(Boolean).join(', ')}
       </p>
       <p className="mt-0.5 text-ink-soft text-xs">{EDGE_STYLES[edge.kind].about}</p>
       {from && to && (

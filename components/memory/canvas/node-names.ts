@@ -7,7 +7,7 @@ const span = ({ from, to }: GraphNode) => (from === to ? String(from) : `${from}
 export const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 /** Kinds whose label is the beginning of a text that may be Markdown; others have names. */
 const TEXTS: ReadonlySet<NodeKind> = new Set(['turn', 'summary', 'roll-up'])
-export const lineOf = ({ kind, label }: Pick<GraphNode, 'kind' | 'label'>) =>
+export const nodeLine = ({ kind, label }: Pick<GraphNode, 'kind' | 'label'>) =>
   TEXTS.has(kind) ? plainLine(label) : oneLine(label)
 
 /** "41 messages (1 of them on another branch)". */
@@ -15,7 +15,7 @@ export const turnsWith = (turns: number, branched: number, format: Format) =>
   format.plural(turns, 'message') + (branched > 0 ? ` (${ofThemOnBranches(branched, format)})` : '')
 
 /** "10 messages", or "7 of 10 messages": how many are of the open topic or the period. */
-export const turnsIn = (
+export const turnWords = (
   { id, kind, count, to, topicId }: GraphNode,
   format: Format,
   inPeriod: ReadonlyMap<string, number> | null = null,
@@ -33,12 +33,12 @@ export const recalledBy = ({ recalls = 0 }: GraphNode, format: Format) =>
   recalls > 0 ? `recalled by ${format.plural(recalls, 'answer')}` : null
 
 /** What a link stands for, if that is more than one thing: "2 answers". */
-export const countOf = ({ kind, count }: Pick<GraphEdge, 'kind' | 'count'>, format: Format) =>
+export const edgeCount = ({ kind, count }: Pick<GraphEdge, 'kind' | 'count'>, format: Format) =>
   count > 1 ? format.plural(count, kind === 'recalled' ? 'answer' : 'message') : null
 
 /** A node's name in a list of its own kind. */
 export function shortName(node: GraphNode): string {
-  const text = lineOf(node)
+  const text = nodeLine(node)
   if (node.kind === 'turn') return `${node.turnNumber} · ${text}`
   if (node.kind === 'context') return `Context of message ${node.turnNumber}`
   if (node.kind === 'roll-up') return `${span(node)} · ${text}`
@@ -48,7 +48,7 @@ export function shortName(node: GraphNode): string {
 
 /** A node's full name, for the announcer and for links. */
 export function fullName(node: GraphNode): string {
-  const text = lineOf(node)
+  const text = nodeLine(node)
   if (node.kind === 'topic') return `Topic: ${text}`
   if (node.kind === 'conversation') return `Conversation: ${text}`
   if (node.kind === 'turn') return `Message ${node.turnNumber}: ${text}`

@@ -69,7 +69,7 @@ export const centred = (point: Point, zoom: number, { width, height }: Size): Vi
 })
 
 /** A viewport that shows a point of the box, and no more empty space around the box than it must. */
-export function within(
+export function insideView(
   box: Box,
   point: Point,
   zoom: number,

@@ -7,7 +7,7 @@ import { useFormat } from '@/components/ui/words/use-format'
 import { capitalised } from '@/lib/shared/capitalised'
 import { groupBy } from '@/lib/shared/group-by'
 import type { EdgeKind, GraphEdge, GraphNode, GraphNodeDetails } from '@/lib/shared/memory/graph'
-import { countOf, lineOf } from '../canvas/node-names'
+import { edgeCount, nodeLine } from '../canvas/node-names'
 import { isNamed, nodeName, ofConversation } from '../list/list-row'
 import { NodeGlyph } from '../toolbar/kind-glyph'
 import type { MemoryState } from '../use-memory-view'
@@ -79,7 +79,7 @@ function RelatedItem({ related: { edge, node }, state }: { related: Related; sta
   const isElsewhere = !isIsland(node) && node.conversationId !== own?.conversationId
   const title = isElsewhere && edge.kind !== 'holds' && state.titles?.get(node.conversationId)
   const format = useFormat()
-  const note = isNamed(node) || node.kind === 'context' ? countOf(edge, format) : lineOf(node)
+  const note = isNamed(node) || node.kind === 'context' ? edgeCount(edge, format) : nodeLine(node)
   return (
     <li className="flex items-center gap-1">
       <button

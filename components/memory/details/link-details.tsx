@@ -2,7 +2,7 @@
 import { X } from 'lucide-react'
 import { Strength } from '@/components/chat/turn/recalls/strength'
 import { EDGE_STYLES, edgeLabel } from '@/components/memory/canvas/graph-style'
-import { countOf, fullName, lineOf } from '@/components/memory/canvas/node-names'
+import { edgeCount, fullName, nodeLine } from '@/components/memory/canvas/node-names'
 import { isIsland } from '@/components/memory/layout/island-layout'
 import { EdgeGlyph, NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import type { MemoryState } from '@/components/memory/use-memory-view'
@@ -34,7 +34,7 @@ export function LinkDetails({ id, state }: { id: string; state: MemoryState }) {
   const asking = from.turnId
   const found = FOUND.has(to.kind) ? to.id : to.turnId
   const { kind } = edge
-  const count = countOf(edge, format)
+  const count = edgeCount(edge, format)
   return (
     <>
       <header className="flex items-start gap-2 border-line border-b py-2.5 pr-2 pl-4">
@@ -128,7 +128,7 @@ export function BundledRecalls({ bundle, onOpen, load = server.loadBundle }: Pro
             >
               <span className="line-clamp-2 min-w-0 flex-1 break-words">
                 Message {recall.number} recalled message {recall.foundNumber}:{' '}
-                <span className="text-ink-soft">{lineOf({ kind: 'turn', label: recall.text })}</span>
+                <span className="text-ink-soft">{nodeLine({ kind: 'turn', label: recall.text })}</span>
               </span>
             </button>
           </li>

@@ -7,8 +7,8 @@ import type { Format } from '@/components/ui/words/use-format'
 import { groupBy } from '@/lib/shared/group-by'
 import type { GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import { UNTITLED } from '@/lib/shared/untitled'
-import { type Picture, sizeOf } from '../canvas/elements'
-import { oneLine, shortName, turnsIn } from '../canvas/node-names'
+import { drawnSize, type Picture } from '../canvas/elements'
+import { oneLine, shortName, turnWords } from '../canvas/node-names'
 import type { Label } from './label'
 import type { Shape } from './place-labels'
 
@@ -50,7 +50,7 @@ export function labelsOf(
 }
 
 function labelOf({ level, rows, sizes }: Picture, node: GraphNode, plain: Plain, about: About): Label | null {
-  const size = sizeOf(node, sizes)
+  const size = drawnSize(node, sizes)
   const { kind, id } = node
   if (level === 1 && isIsland(node)) return island(plain, node, size.width, about)
   if (level === 2 && kind === 'conversation') return card(plain, node, size, about)
@@ -107,7 +107,7 @@ const card = (plain: Plain, node: GraphNode, { width, height }: Size, { left, fo
     ...plain,
     y: plain.y - (height - CARD.head) / 2,
     text: oneLine(label) || UNTITLED,
-    note: [turnsIn(node, format), more, day].filter(Boolean).join(' · '),
+    note: [turnWords(node, format), more, day].filter(Boolean).join(' · '),
     ...{ side: 'middle', gap: 0, width: width - 16, height: CARD.head - 2, most: width - 16 },
     ...{ lines: 1, size: 'normal' },
   }
@@ -128,7 +128,7 @@ export function shapesOf({ graph, positions, sizes, level }: Picture): Shape[] {
   return graph.nodes.flatMap((node) => {
     const at = positions.get(node.id)
     if (!at) return []
-    const { width, height } = sizeOf(node, sizes)
+    const { width, height } = drawnSize(node, sizes)
     const isRound = isIsland(node)
     const share = isRound ? SOLID : 1
     return [{ id: node.id, isRound, ...at, width: width * share, height: height * share }]

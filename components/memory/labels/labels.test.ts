@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatIn } from '@/components/ui/words/format'
-import { overlap } from '../layout/placed'
+import { boxesOverlap } from '../layout/placed'
 import { mapPicture, testGraph, testIslands, testMap, testNode } from '../testing-graph'
 import type { Label } from './label'
 import { formsOf } from './label-forms'
@@ -11,7 +11,8 @@ import { type PlacedLabel, placeLabels } from './place-labels'
 const measure = (text: string) => text.length * 7
 const format = formatIn('en')
 const overlaps = (placed: readonly PlacedLabel[]) =>
-  placed.filter((one, index) => placed.slice(index + 1).some((other) => overlap(one.box, other.box))).length
+  placed.filter((one, index) => placed.slice(index + 1).some((other) => boxesOverlap(one.box, other.box)))
+    .length
 
 const label = (id: string, x: number, y: number, weight = 1): Label => ({
   ...{ id, text: `label ${id}`, x, y, weight, side: 'below', gap: 8, width: 0, most: 160, lines: 1 },

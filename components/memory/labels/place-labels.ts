@@ -1,4 +1,4 @@
-import { type Box, overlap, type Point, type Size } from '../layout/placed'
+import { type Box, boxesOverlap, type Point, type Size } from '../layout/placed'
 import type { Label, Measure } from './label'
 import { formsOf, type LabelForm } from './label-forms'
 
@@ -69,7 +69,9 @@ class Grid {
         .get(key)
         ?.some(
           (one) =>
-            (own === undefined || one.id !== own) && overlap(one, box) && (!one.isRound || reaches(box, one)),
+            (own === undefined || one.id !== own) &&
+            boxesOverlap(one, box) &&
+            (!one.isRound || reaches(box, one)),
         ),
     )
 

@@ -6,7 +6,7 @@ import { islandLayout, toShare } from './island-layout'
 import { mapLayout } from './map-layout'
 import { stepsFrom } from './neighbourhood'
 import type { Placed } from './placed'
-import { turnRows } from './rows-layout'
+import { rowsLayout } from './rows-layout'
 
 const canvas = { width: 800, height: 700 }
 const phone = { width: 390, height: 560 }
@@ -130,7 +130,7 @@ describe('an island opened', () => {
 describe('the turns of a conversation', () => {
   it('read down the columns, each with its context and its summary before it', () => {
     const turns = testGraph({ c1: 30 })
-    const placed = turnRows(turns.nodes, canvas)
+    const placed = rowsLayout(turns.nodes, canvas)
     expect(placed.positions.size).toBe(90)
     const [summary, context, turn] = ['summary', 'context', 'turn'].map((kind) =>
       point(placed, `${kind}:b_c1_9`),

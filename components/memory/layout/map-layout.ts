@@ -4,7 +4,7 @@ import { cardsLayout } from './cards-layout'
 import { fromShare, islandLayout } from './island-layout'
 import { stepsFrom } from './neighbourhood'
 import type { Placed, Point, Size } from './placed'
-import { turnRows } from './rows-layout'
+import { rowsLayout } from './rows-layout'
 import { turnLayout } from './turn-layout'
 
 const DEPTH = 2
@@ -25,7 +25,7 @@ export function mapLayout(map: MapDto, moves: Moves, canvas: Size): Placed {
   if (map.level === 2) return cardsLayout(map.nodes, canvas, map.left.turns ? NOTE : 0)
   const turn = map.path.at(-1)?.id
   const centre = map.nodes.find(({ kind, turnId }) => kind === 'turn' && turnId === turn)
-  if (map.level === 3 || !centre) return turnRows(map.nodes, canvas)
+  if (map.level === 3 || !centre) return rowsLayout(map.nodes, canvas)
   const near = stepsFrom(map, centre.id, DEPTH)
   const steps = new Map(map.nodes.map(({ id }) => [id, near.get(id) ?? DEPTH]))
   return { positions: turnLayout({ ...map, steps }, centre, canvas), sizes: new Map() }

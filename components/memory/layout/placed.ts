@@ -23,4 +23,4 @@ export const around = (a: Box, b: Box): Box => ({
   y2: Math.max(a.y2, b.y2),
 })
 
-export const overlap = (a: Box, b: Box) => a.x1 < b.x2 && b.x1 < a.x2 && a.y1 < b.y2 && b.y1 < a.y2
+export const boxesOverlap = (a: Box, b: Box) => a.x1 < b.x2 && b.x1 < a.x2 && a.y1 < b.y2 && b.y1 < a.y2

@@ -31,7 +31,7 @@ function reachOf(nodes: readonly GraphNode[]): number {
 }
 
 /** Turns in reading order, by column, with context and summary; later branches are indented. */
-export function turnRows(nodes: readonly GraphNode[], canvas: Size): Placed {
+export function rowsLayout(nodes: readonly GraphNode[], canvas: Size): Placed {
   const turns = nodes
     .filter(({ kind }) => kind === 'turn')
     .sort((a, b) => a.turnNumber - b.turnNumber || a.at.localeCompare(b.at) || (a.id < b.id ? -1 : 1))

@@ -1,7 +1,7 @@
 'use client'
 import { ChevronDown } from 'lucide-react'
 import { edgeLabel, NODE_STYLES } from '@/components/memory/canvas/graph-style'
-import { countOf, lineOf, recalledBy, turnsIn } from '@/components/memory/canvas/node-names'
+import { edgeCount, nodeLine, recalledBy, turnWords } from '@/components/memory/canvas/node-names'
 import { isIsland } from '@/components/memory/layout/island-layout'
 import { EdgeGlyph, NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import type { MemoryState } from '@/components/memory/use-memory-view'
@@ -64,7 +64,7 @@ export function NodeRow({
     >
       <td className="-ml-[1.375rem] flex w-[calc(100%+1.375rem)] min-w-0 items-center gap-2 text-ink text-sm">
         <NodeGlyph kind={node.kind} hue={node.hue} />
-        <span className="truncate">{lineOf(node) || NODE_STYLES[node.kind].label}</span>
+        <span className="truncate">{nodeLine(node) || NODE_STYLES[node.kind].label}</span>
       </td>
       <td className={isIsland(node) || node.kind === 'entity' ? 'sr-only' : 'text-ink-soft'}>
         {NODE_STYLES[node.kind].label}
@@ -73,7 +73,7 @@ export function NodeRow({
         {node.kind === 'turn'
           ? node.turnNumber
           : isIsland(node)
-            ? turnsIn(node, format, shared.inPeriod)
+            ? turnWords(node, format, shared.inPeriod)
             : node.turnNumber > 0 && turnsOf(node)}
       </td>
       {recalled && <td className="text-recall tabular">{recalled}</td>}
@@ -109,7 +109,7 @@ export function LinksRow({ onOpen }: { onOpen(): void }) {
 
 type LinkRowProps = RowProps & { link: ListGroup['links'][number] }
 export function LinkRow({ link: { edge, to, of }, ...shared }: LinkRowProps) {
-  const count = countOf(edge, useFormat())
+  const count = edgeCount(edge, useFormat())
   return (
     <tr {...rowProps(edge.id, shared)} data-element="edge" aria-level={2} className={LINK_ROW}>
       <td className="flex min-w-0 flex-1 items-center gap-2">

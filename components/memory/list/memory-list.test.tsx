@@ -3,7 +3,7 @@ import cytoscape from 'cytoscape'
 import { act } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { pictureElements } from '@/components/memory/canvas/elements'
-import { type Filter, shownOf } from '@/components/memory/shown'
+import { type Filter, shownElements } from '@/components/memory/shown'
 import { mapPicture, testEdge, testGraph, testMap } from '@/components/memory/testing-graph'
 import { mount } from '@/components/ui/testing-mount'
 import type { GraphDto } from '@/lib/shared/memory/graph'
@@ -33,14 +33,14 @@ const press = (key: string) =>
 
 /** Ids on the canvas that match the filter. */
 function canvasIds(filter: Filter): string[] {
-  const shown = shownOf(graph, filter)
+  const shown = shownElements(graph, filter)
   const cy = cytoscape({ headless: true, elements: pictureElements(mapPicture(testMap(3, graph))) })
   const ids = cy.elements().map((element) => element.id())
   return ids.filter((id) => shown.nodes.has(id) || shown.edges.has(id)).sort()
 }
 type Groups = (graph: GraphDto) => ListGroup[]
 const listed = async (groupsOf: Groups, filter: Filter) => {
-  await show(shownGroups(groupsOf(graph), shownOf(graph, filter)))
+  await show(shownGroups(groupsOf(graph), shownElements(graph, filter)))
   return rowIds().sort()
 }
 

@@ -28,7 +28,7 @@ export const asWhen = (typed: string) => (!typed.trim() || isWhen(typed) ? typed
 /** Enough to tell lessons apart. */
 const TITLE = 60
 /** The name of a lesson without a title of its own: its first words. */
-export const nameOf = (content: string) =>
+export const strategyName = (content: string) =>
   shortened(
     content
       .trim()
@@ -40,14 +40,15 @@ export const nameOf = (content: string) =>
 type Named = { title: string; content: string }
 const withoutEnd = (text: string) => text.trim().replace(/[.!?]$/, '')
 /** Whether the title only repeats the first words. */
-const isNamedByContent = ({ title, content }: Named) => withoutEnd(title) === withoutEnd(nameOf(content))
+const isNamedByContent = ({ title, content }: Named) =>
+  withoutEnd(title) === withoutEnd(strategyName(content))
 /** Whether the title says the same as the text, which is one plain line. */
 export const isOneSentence = (named: Named) =>
   isNamedByContent(named) && !/[\n*_`#>[$]/.test(named.content.trim())
 /** An edited lesson: its name follows the text, unless the person gave it one of its own. */
 export function named<T extends Named>(from: Named, to: T): T {
   const isOwn = to.title.trim() && (to.title !== from.title || !isNamedByContent(from))
-  return isOwn ? to : { ...to, title: nameOf(to.content) }
+  return isOwn ? to : { ...to, title: strategyName(to.content) }
 }
 
 /** "helped 5 of 6", of the times that it was rated; null before the first. */

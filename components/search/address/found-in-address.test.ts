@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '@/lib/shared/limits'
-import { foundIn, foundParams, saidParams } from './hit-links'
+import { foundAt, foundParams, saidParams } from './hit-links'
 
 const excerpt = {
   text: 'The Boats of Zoë, boats all, were repaired.',
@@ -29,14 +29,14 @@ describe('the words of a hit in an address', () => {
   })
 
   it('are read back from whatever an address says', () => {
-    expect(foundIn('boats zoe repaired', 'assistant')).toEqual({
+    expect(foundAt('boats zoe repaired', 'assistant')).toEqual({
       words: ['boats', 'zoe', 'repaired'],
       part: 'assistant',
     })
-    expect(foundIn('Boats! <b>', 'elsewhere')).toEqual({ words: ['boats', 'b'], part: null })
-    expect([foundIn('', 'user'), foundIn(' … ', null)]).toEqual([null, null])
+    expect(foundAt('Boats! <b>', 'elsewhere')).toEqual({ words: ['boats', 'b'], part: null })
+    expect([foundAt('', 'user'), foundAt(' … ', null)]).toEqual([null, null])
     expect(
-      foundIn(Array.from({ length: 5_000 }, (_, i) => `w${i}`).join(' '), null)?.words.length,
+      foundAt(Array.from({ length: 5_000 }, (_, i) => `w${i}`).join(' '), null)?.words.length,
     ).toBeLessThanOrEqual(limits.search.words)
   })
 })

@@ -39,7 +39,7 @@ export function foundParams({
 export const saidParams = (text: string) => ({ find: few(text).join(' '), part: 'user' })
 
 /** The words read back from an untrusted address; null = nothing to mark. */
-export function foundIn(find: string, part: string | null): Found | null {
+export function foundAt(find: string, part: string | null): Found | null {
   const sought = few(find)
   return sought.length ? { words: sought, part: part === 'user' || part === 'assistant' ? part : null } : null
 }

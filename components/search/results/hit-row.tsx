@@ -8,7 +8,7 @@ import { fromMatch, readable } from '@/lib/shared/memory/readable'
 import type { SearchHit } from '@/lib/shared/memory/search'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { graphHref, isAdded, pageHref } from '../address/hit-links'
-import { hitKey } from '../use-search'
+import { searchHitKey } from '../use-search'
 import { alsoWords, placeWords, reasons } from '../words'
 import type { HitGroup } from './group-hits'
 import { Marked } from './marked'
@@ -53,7 +53,7 @@ type Props = HitGroup & { words: readonly string[]; titled: boolean; onOpen(href
 export const HitRow = memo(function HitRow({ hit, also, words, titled, onOpen }: Props) {
   const format = useFormat()
   const [explained, explain] = useState('')
-  const key = hitKey(hit)
+  const key = searchHitKey(hit)
   const why = explained === key
   const panel = useId()
   const quiet =
@@ -140,7 +140,7 @@ function Also({ hits, onOpen }: { hits: SearchHit[]; onOpen(href: string): void 
     <div className="mt-1.5 flex flex-col items-start gap-0.5 text-ink-soft text-xs">
       {hits.map((hit) => (
         <HitLink
-          key={hitKey(hit)}
+          key={searchHitKey(hit)}
           hit={hit}
           onOpen={onOpen}
           data-hit

@@ -7,7 +7,7 @@ import { Select } from '@/components/ui/select'
 import { Switch } from '@/components/ui/switch'
 import { useFormat } from '@/components/ui/words/use-format'
 import { limits } from '@/lib/shared/limits'
-import { FULL, type Learned, learnedSchema, type Support } from '@/lib/shared/model-support'
+import { FULL, type LearnedSupport, learnedSchema, type Support } from '@/lib/shared/model-support'
 import { server } from '../actions'
 import { Row } from '../fields/setting-row'
 import { usePageSettings } from '../use-settings'
@@ -127,7 +127,7 @@ const nameOf = (key: string) => {
 /** What the models in use turned out to support. A model that is reset is asked for everything again. */
 export function LearnedModels() {
   const settings = usePageSettings()
-  const learned: Learned = learnedSchema.safeParse(settings.get('model.learned')?.value).data ?? {}
+  const learned: LearnedSupport = learnedSchema.safeParse(settings.get('model.learned')?.value).data ?? {}
   const entries = Object.entries(learned).filter(
     ([, support]) => JSON.stringify({ ...support, suspected: null }) !== JSON.stringify(FULL),
   )

@@ -28,7 +28,7 @@ import { useRemove } from '@/components/organise/use-remove'
 import { pageHref } from '@/components/search/address/hit-links'
 import { searchHref, tagHref } from '@/components/search/address/place'
 import { Marked } from '@/components/search/results/marked'
-import { hitKey, useSearch } from '@/components/search/use-search'
+import { searchHitKey, useSearch } from '@/components/search/use-search'
 import { placeWords } from '@/components/search/words'
 import { useTour } from '@/components/tour/use-tour'
 import { downloadEverything } from '@/components/transfer/download'
@@ -233,7 +233,12 @@ function InMemory({ hits, typed, to, all }: InMemoryProps) {
   return (
     <Heading title="In memory">
       {hits.map((hit) => (
-        <Item key={hitKey(hit)} value={`memory ${hitKey(hit)}`} onSelect={to(hit)} icon={<TextSearch />}>
+        <Item
+          key={searchHitKey(hit)}
+          value={`memory ${searchHitKey(hit)}`}
+          onSelect={to(hit)}
+          icon={<TextSearch />}
+        >
           <span className="min-w-0 flex-1">
             <span className="line-clamp-2 break-words">
               <Marked excerpt={hit.excerpt} />

@@ -20,7 +20,7 @@ import { server } from '../actions'
 import { ARCHIVE_PAGE, TRASH_PAGE } from '../places'
 import { useShell } from '../shell-context'
 import { ConversationRow } from './conversation-row'
-import { endOf, type ListPosition, newestFirst, unarchived, withFirstPage } from './listed-conversations'
+import { type ListPosition, newestFirst, pageEnd, unarchived, withFirstPage } from './listed-conversations'
 import { TagFilter } from './tag-filter'
 import { useFoundConversations } from './use-found-conversations'
 
@@ -183,8 +183,8 @@ function useListed(query: string, tag: string | null) {
       const ended = value.length < limits.conversation.listPage
       setTagged((old) =>
         old?.tag === tag && !ended
-          ? { ...old, list: withFirstPage(old.list, value), end: endOf(value, old.end) }
-          : { tag, list: value, end: endOf(value), ended },
+          ? { ...old, list: withFirstPage(old.list, value), end: pageEnd(value, old.end) }
+          : { tag, list: value, end: pageEnd(value), ended },
       )
     })
     return () => {
@@ -206,7 +206,12 @@ function useListed(query: string, tag: string | null) {
     if (!result) return
     if (!result.ok) return toastFailure(result.error)
     const ended = result.value.length < limits.conversation.listPage
-    setTagged({ tag, list: newestFirst([...here, ...result.value]), end: endOf(result.value, before), ended })
+    setTagged({
+      tag,
+      list: newestFirst([...here, ...result.value]),
+      end: pageEnd(result.value, before),
+      ended,
+    })
   }
   const atEnd = tag ? tagged?.tag !== tag || tagged.ended : ended
   return {

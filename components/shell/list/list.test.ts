@@ -3,7 +3,7 @@ import { aConversation } from '@/components/chat/testing-fixtures'
 import { parsePreferences, writePreferences } from '@/components/shell/preferences'
 import { formatIn } from '@/components/ui/words/format'
 import { groupByDate, sameTitles } from './conversation-list'
-import { endOf, newestFirst, unarchived, withFirstPage, withoutMoved } from './listed-conversations'
+import { newestFirst, pageEnd, unarchived, withFirstPage, withoutMoved } from './listed-conversations'
 
 it('tells conversations with the same title apart by the day they began, or else by the time', () => {
   const list = [
@@ -80,19 +80,19 @@ describe('the list of conversations', () => {
 
   it('goes on behind the oldest that is not pinned: an old pinned one skips nothing', () => {
     expect(ids(listed)).toEqual(['2026-01-05', '2026-01-04', '2025-01-01'])
-    expect(endOf(listed)?.id).toBe('2026-01-04')
+    expect(pageEnd(listed)?.id).toBe('2026-01-04')
   })
 
   it('goes on where the older pages end after the first is read again', () => {
-    const end = endOf(listed)
-    expect(endOf([at('2026-01-03')], end)?.id).toBe('2026-01-03')
-    expect([endOf([at('2026-01-06')], end)?.id, endOf([], end)?.id]).toEqual(['2026-01-04', '2026-01-04'])
+    const end = pageEnd(listed)
+    expect(pageEnd([at('2026-01-03')], end)?.id).toBe('2026-01-03')
+    expect([pageEnd([at('2026-01-06')], end)?.id, pageEnd([], end)?.id]).toEqual(['2026-01-04', '2026-01-04'])
   })
 
   it('goes on among those of one moment by id, and keeps the older ones of them', () => {
     const same = ['a', 'b', 'c'].map((id) => aConversation({ id, updatedAt: '2026-01-01' }))
     const page = newestFirst(same.slice(0, 2).reverse())
-    expect([ids(page), endOf(page)?.id]).toEqual([['a', 'b'], 'b'])
+    expect([ids(page), pageEnd(page)?.id]).toEqual([['a', 'b'], 'b'])
     expect(ids(withFirstPage(same.toReversed(), page))).toEqual(['a', 'b', 'c'])
   })
 
@@ -111,7 +111,7 @@ describe('the list of conversations', () => {
     const old = aConversation({ id: 'old', updatedAt: '2024-01-01', archivedAt: '2026-01-02' })
     const all = newestFirst([...listed, old])
     expect(ids(unarchived(all))).toEqual(ids(listed))
-    expect(endOf(all)?.id).toBe('2026-01-04')
+    expect(pageEnd(all)?.id).toBe('2026-01-04')
     expect(ids(withFirstPage(all, [at('2026-01-05')]))).toEqual(['2026-01-05', '2026-01-04', 'old'])
   })
 

@@ -2,13 +2,13 @@ import type { ConversationDto } from '@/lib/shared/dto'
 import type { Change } from '../changes'
 
 export type ListPosition = { at: string; id: string }
-export const placeOf = ({ updatedAt, id }: ConversationDto): ListPosition => ({ at: updatedAt, id })
+export const positionOf = ({ updatedAt, id }: ConversationDto): ListPosition => ({ at: updatedAt, id })
 const isBehind = (one: ListPosition, other: ListPosition) =>
   one.at < other.at || (one.at === other.at && one.id > other.id)
 
 export const newestFirst = (list: ConversationDto[]) =>
   [...new Map(list.map((entry) => [entry.id, entry])).values()].sort((a, b) =>
-    isBehind(placeOf(a), placeOf(b)) ? 1 : -1,
+    isBehind(positionOf(a), positionOf(b)) ? 1 : -1,
   )
 
 /** The shell knows archived conversations too, such as the one being read. */
@@ -19,19 +19,19 @@ export const unarchived = (list: ConversationDto[]) => list.filter((entry) => en
  * now. It cannot be told from the list, which may show an older conversation that was just unpinned, unarchived or
  * renamed.
  */
-export function endOf(page: ConversationDto[], before?: ListPosition): ListPosition | undefined {
+export function pageEnd(page: ConversationDto[], before?: ListPosition): ListPosition | undefined {
   const oldest = page.findLast((entry) => !entry.pinnedAt && !entry.archivedAt)
   if (!oldest) return before
-  const place = placeOf(oldest)
+  const place = positionOf(oldest)
   return before && isBehind(before, place) ? before : place
 }
 
 /** Replaces the first page and keeps the older pages and archived ones. */
 export function withFirstPage(list: ConversationDto[], page: ConversationDto[]): ConversationDto[] {
-  const oldest = endOf(page)
+  const oldest = pageEnd(page)
   return newestFirst([
     ...list.filter(
-      (entry) => entry.archivedAt || (oldest && !entry.pinnedAt && isBehind(placeOf(entry), oldest)),
+      (entry) => entry.archivedAt || (oldest && !entry.pinnedAt && isBehind(positionOf(entry), oldest)),
     ),
     ...page,
   ])

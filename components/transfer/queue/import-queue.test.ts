@@ -6,7 +6,7 @@ import {
   type ImportItem,
   type ImportOutcome,
   ImportQueue,
-  type Watcher,
+  type ImportWatching,
 } from './import-queue'
 
 const report = (added: number): ImportReport => ({
@@ -21,7 +21,7 @@ const file = (name: string, text: string | Uint8Array<ArrayBuffer> = '[]') => ne
 
 /** A queue whose uploads the test ends by hand. */
 function started() {
-  const sent: { name: string; watcher: Watcher; end(outcome: ImportOutcome): void }[] = []
+  const sent: { name: string; watcher: ImportWatching; end(outcome: ImportOutcome): void }[] = []
   const over: ImportItem[] = []
   let ids = 0
   let wake = () => {}

@@ -7,8 +7,8 @@ import type { ImportProgress, ImportReport } from '@/lib/shared/transfer/transfe
 import { type ImportLine, importLineSchema } from '@/lib/shared/transfer/transfer'
 
 export type ImportOutcome = { report: ImportReport } | { error: Failure }
-export type Watcher = { onSent(share: number): void; onProgress(progress: ImportProgress): void }
-export type SendImport = (file: File, watcher: Watcher, signal: AbortSignal) => Promise<ImportOutcome>
+export type ImportWatching = { onSent(share: number): void; onProgress(progress: ImportProgress): void }
+export type SendImport = (file: File, watcher: ImportWatching, signal: AbortSignal) => Promise<ImportOutcome>
 
 export const CANCELLED: Failure = { code: 'interrupted', message: 'Cancelled.' }
 const UNREACHABLE: Failure = {

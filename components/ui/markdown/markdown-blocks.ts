@@ -1,10 +1,19 @@
-import { addCode, addLine, bounds, charsOf, excess, indentOf, type Size, workOf } from './markdown-bounds'
+import {
+  addCode,
+  addLine,
+  bounds,
+  charsOf,
+  excess,
+  indentOf,
+  type MarkdownSize,
+  renderWork,
+} from './markdown-bounds'
 
 /** Lines that can be parsed on their own. `continues` = the list, quote or table began in an earlier block. */
 export type TextBlock = {
   kind: 'text' | 'table' | 'fence'
   lines: string[]
-  size: Size
+  size: MarkdownSize
   continues: boolean
 }
 export type CodeBlock = { kind: 'code'; code: string; language: string }
@@ -31,7 +40,7 @@ export function blocksOf(text: string): { blocks: Block[]; rest: string } {
   /** Where the text of the current list item starts; 0 outside a list. */
   let offset = 0
   const close = () => {
-    if (open && !excess(open.size)) work += workOf(open.size)
+    if (open && !excess(open.size)) work += renderWork(open.size)
     open = null
   }
   const start = (kind: TextBlock['kind'], continues = false): TextBlock => {
@@ -80,7 +89,7 @@ export function blocksOf(text: string): { blocks: Block[]; rest: string } {
     const inList = offset > 0 && item !== null
     if (item) offset = offsetOf(item)
     else if (after && !inItem) offset = 0
-    const isFull = open !== null && workOf(open.size) >= bounds.piece
+    const isFull = open !== null && renderWork(open.size) >= bounds.piece
     const table: boolean = !inItem && (after || open?.kind !== 'table') && isTable(line, lines[i + 1])
     if (table || !open || (!inItem && (after || HEADING.test(line))))
       open = start(table ? 'table' : 'text', inList)

@@ -18,13 +18,13 @@ export const bounds = {
 
 export type Reason = 'nesting' | 'length' | 'marks' | 'total'
 /** `depth` = open quotes and lists. */
-export type Size = { chars: number; marks: number; depth: number }
+export type MarkdownSize = { chars: number; marks: number; depth: number }
 
 const MARKS = /[*_~`[\]<&\\|@$]|https?:|www\./g
 const CONTAINER = /[ \t]*(?:>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))/y
 const MARK_CHARS = 20
 
-export const workOf = ({ chars, marks }: Size) => chars + MARK_CHARS * marks
+export const renderWork = ({ chars, marks }: MarkdownSize) => chars + MARK_CHARS * marks
 
 /** The indentation of a line in columns. */
 export function indentOf(line: string): number {
@@ -39,7 +39,7 @@ export function indentOf(line: string): number {
 }
 
 /** Quotes and lists that a line opens. An indented item is inside the items above it. */
-export function depthOf(line: string): number {
+export function nestingOf(line: string): number {
   let depth = 0
   let quotes = 0
   CONTAINER.lastIndex = 0
@@ -51,8 +51,8 @@ export function depthOf(line: string): number {
 }
 
 /** Adds a line to the size of its block. A line without containers may continue those above it. */
-export function addLine(size: Size, line: string): void {
-  const depth = line.trim() ? depthOf(line) : 0
+export function addLine(size: MarkdownSize, line: string): void {
+  const depth = line.trim() ? nestingOf(line) : 0
   size.depth = Math.max(size.depth, depth)
   size.chars += line.length + 1
   size.marks += 1 + Math.max(depth, Math.min(size.depth, bounds.nesting)) + (line.match(MARKS)?.length ?? 0)
@@ -63,16 +63,16 @@ export const charsOf = (lines: readonly string[]) => lines.reduce((sum, line) =>
 
 /** Fenced code is quick to parse; its marks are none. */
 const CODE_SHARE = 5
-export function addCode(size: Size, lines: readonly string[]): void {
+export function addCode(size: MarkdownSize, lines: readonly string[]): void {
   size.chars += Math.ceil(charsOf(lines) / CODE_SHARE)
   size.marks += 10 + Math.ceil(lines.length / CODE_SHARE)
 }
 
 /** Why a block is not formatted; null if it is. */
-export const excess = ({ chars, marks, depth }: Size): Exclude<Reason, 'total'> | null =>
+export const excess = ({ chars, marks, depth }: MarkdownSize): Exclude<Reason, 'total'> | null =>
   depth > bounds.nesting ? 'nesting' : chars > bounds.chars ? 'length' : marks > bounds.marks ? 'marks' : null
 
-export function sizeOf(lines: readonly string[]): Size {
+export function markdownSize(lines: readonly string[]): MarkdownSize {
   const size = { chars: 0, marks: 0, depth: 0 }
   for (const line of lines) addLine(size, line)
   return size

@@ -10,7 +10,7 @@ import { CodeBlock } from './code-block'
 import { bounds, type Reason } from './markdown-bounds'
 import { allowedElements, elements, firstRows, moreRows, safeUrl } from './markdown-elements'
 import type { MarkdownNode } from './markdown-node'
-import type { Piece } from './markdown-pieces'
+import type { MarkdownPart } from './markdown-pieces'
 import { hideFormulas } from './remark-formulas'
 import { remarkPlugins } from './remark-plugins'
 import { whenFree } from './render-queue'
@@ -36,7 +36,7 @@ const rehypePlugins = [defaultRehypePlugins.sanitize, rehypeShallow, rehypeCitat
 const unfinished = { linkMode: 'text-only', images: false, katex: false, htmlTags: false } as const
 
 type Props = {
-  piece: Piece
+  piece: MarkdownPart
   /** Formatted in the first render, else when the page is idle. */
   now: boolean
   /** More text is coming: marks open at the end are closed for now. */
@@ -78,7 +78,7 @@ const Unformatted = ({ text }: { text: string }) => (
   </p>
 )
 
-type Readable = Extract<Piece, { kind: 'markdown' | 'rows' }>
+type Readable = Extract<MarkdownPart, { kind: 'markdown' | 'rows' }>
 
 function Formatted({ piece, unfinished: open }: { piece: Readable; unfinished: boolean }) {
   const components = piece.kind === 'markdown' ? elements : piece.continues ? moreRows : firstRows
@@ -109,7 +109,7 @@ const WHY: Record<Reason, (count: number, format: Format) => string> = {
 }
 
 /** Text shown verbatim because it cannot be formatted, with the reason. */
-function PlainText({ piece }: { piece: Extract<Piece, { kind: 'plain' }> }) {
+function PlainText({ piece }: { piece: Extract<MarkdownPart, { kind: 'plain' }> }) {
   const { text, reason, count } = piece
   const format = useFormat()
   const { state, copy } = useCopy()

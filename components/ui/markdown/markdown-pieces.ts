@@ -1,8 +1,8 @@
 import { blocksOf, type TextBlock } from './markdown-blocks'
-import { bounds, excess, type Reason, type Size, sizeOf, workOf } from './markdown-bounds'
+import { bounds, excess, type MarkdownSize, markdownSize, type Reason, renderWork } from './markdown-bounds'
 
 /** `markdown` is within limits; `continues` = its list or quote began before; `count` = what was too much. */
-export type Piece =
+export type MarkdownPart =
   | { kind: 'markdown'; text: string; work: number; continues: boolean }
   | { kind: 'rows'; text: string; work: number; continues: boolean; columns: number }
   | { kind: 'code'; text: string; work: number; language: string }
@@ -12,16 +12,16 @@ const DEFINITION = /^( {0,3})(\[[^\]\n]{1,200}\]:)/
 const DEFINITIONS = new RegExp(DEFINITION.source, 'm')
 
 /** A Markdown text as pieces of bounded work, in linear time. Appending changes only the last pieces. */
-export function piecesOf(source: string): Piece[] {
+export function markdownPieces(source: string): MarkdownPart[] {
   const text = source.includes('\r') ? source.replace(/\r\n?/g, '\n') : source
   const defines = DEFINITIONS.test(text)
   // Definitions apply to the whole text: it is one piece if possible, else they are shown as text.
   if (defines && text.length <= bounds.chars) {
-    const size = sizeOf(text.split('\n'))
-    if (!excess(size)) return [{ kind: 'markdown', text, work: workOf(size), continues: false }]
+    const size = markdownSize(text.split('\n'))
+    if (!excess(size)) return [{ kind: 'markdown', text, work: renderWork(size), continues: false }]
   }
   const { blocks, rest } = blocksOf(text)
-  const pieces: Piece[] = []
+  const pieces: MarkdownPart[] = []
   let run: TextBlock[] = []
   let work = 0
   const flush = () => {
@@ -36,7 +36,7 @@ export function piecesOf(source: string): Piece[] {
       pieces.push({ kind: 'code', text: block.code, work: block.code.length, language: block.language })
       continue
     }
-    const own = workOf(block.size)
+    const own = renderWork(block.size)
     const reason = excess(block.size)
     if (reason || isPartOfTable(block) || isPartOfTable(blocks[index + 1])) {
       flush()
@@ -56,7 +56,7 @@ export function piecesOf(source: string): Piece[] {
 const isPartOfTable = (block: { kind: string; continues?: boolean } | undefined) =>
   block?.kind === 'table' && block.continues === true
 
-function alone(block: TextBlock, work: number, reason: Reason | null, defines: boolean): Piece {
+function alone(block: TextBlock, work: number, reason: Reason | null, defines: boolean): MarkdownPart {
   const text = textOf([block], defines)
   if (reason) return { kind: 'plain', text, work: 0, reason, count: countOf(block.size, reason) }
   const columns = block.lines[1]?.match(/-+/g)?.length ?? 1
@@ -71,5 +71,5 @@ const textOf = (run: TextBlock[], defines: boolean) =>
     .join('\n')
     .trimEnd()
 
-const countOf = (size: Size, reason: Reason) =>
+const countOf = (size: MarkdownSize, reason: Reason) =>
   reason === 'nesting' ? size.depth : reason === 'marks' ? size.marks : size.chars

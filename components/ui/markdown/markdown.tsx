@@ -4,20 +4,20 @@ import { cn } from '@/components/ui/cn'
 import { ScrollArea } from '../scroll-area'
 import { bounds } from './markdown-bounds'
 import { MarkdownPiece } from './markdown-piece'
-import { type Piece, piecesOf } from './markdown-pieces'
+import { type MarkdownPart, markdownPieces } from './markdown-pieces'
 import { longTextClass } from './text-parts'
 
 const MANY_PIECES = 8
-const NONE: ReadonlySet<Piece> = new Set()
+const NONE: ReadonlySet<MarkdownPart> = new Set()
 
 type Props = { text: string; live?: boolean; small?: boolean; later?: boolean }
 
 /** Untrusted text in pieces of bounded work. `live` = more is coming; `later` = formatted when idle. */
 export const Markdown = memo(function Markdown({ text, live = false, small = false, later = false }: Props) {
-  const pieces = useMemo(() => piecesOf(text), [text])
+  const pieces = useMemo(() => markdownPieces(text), [text])
   const now = useMemo(() => (later ? NONE : formattedNow(pieces, live)), [pieces, live, later])
   const gap = small ? 'gap-2' : 'gap-4'
-  const show = (piece: Piece, index: number) => (
+  const show = (piece: MarkdownPart, index: number) => (
     <MarkdownPiece
       key={index}
       piece={piece}
@@ -62,8 +62,8 @@ export const Markdown = memo(function Markdown({ text, live = false, small = fal
 })
 
 /** The pieces formatted in the first render: the last ones of a growing text, else the first. */
-function formattedNow(pieces: Piece[], live: boolean): Set<Piece> {
-  const now = new Set<Piece>()
+function formattedNow(pieces: MarkdownPart[], live: boolean): Set<MarkdownPart> {
+  const now = new Set<MarkdownPart>()
   let work = 0
   for (const piece of live ? pieces.toReversed() : pieces) {
     work += piece.work
@@ -74,8 +74,8 @@ function formattedNow(pieces: Piece[], live: boolean): Set<Piece> {
 }
 
 /** Groups the pieces of one table; every other piece stands alone. */
-function tablesOf(pieces: Piece[]): { first: number; group: Piece[] }[] {
-  const groups: { first: number; group: Piece[] }[] = []
+function tablesOf(pieces: MarkdownPart[]): { first: number; group: MarkdownPart[] }[] {
+  const groups: { first: number; group: MarkdownPart[] }[] = []
   for (const [index, piece] of pieces.entries()) {
     const last = groups.at(-1)
     if (last && piece.kind === 'rows' && piece.continues) last.group.push(piece)

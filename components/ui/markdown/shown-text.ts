@@ -2,7 +2,7 @@ import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { withoutMarks } from '@/lib/shared/turn/citations'
 import type { MarkdownNode } from './markdown-node'
-import { type Piece, piecesOf } from './markdown-pieces'
+import { type MarkdownPart, markdownPieces } from './markdown-pieces'
 import { hideFormulas } from './remark-formulas'
 import { remarkPlugins } from './remark-plugins'
 
@@ -10,14 +10,14 @@ const parser = unified().use(remarkParse).use(remarkPlugins)
 
 /** A Markdown text as the page shows it: without formatting or citation marks, the cells of a table separated by tabs. */
 export const shownText = (markdown: string): string =>
-  piecesOf(withoutMarks(markdown))
+  markdownPieces(withoutMarks(markdown))
     .map(
       (piece, i) =>
         (i === 0 ? '' : 'continues' in piece && piece.continues ? '\n' : '\n\n') + pieceText(piece),
     )
     .join('')
 
-function pieceText(piece: Piece): string {
+function pieceText(piece: MarkdownPart): string {
   if (piece.kind === 'code' || piece.kind === 'plain') return piece.text
   const shown = textOf(parser.runSync(parser.parse(hideFormulas(piece.text))))
   // Each piece of a long table repeats its head.

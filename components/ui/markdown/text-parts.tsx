@@ -8,7 +8,7 @@ const SHORT = 2_400
 const LINE_CHARS = 70
 
 /** The text in parts, split at a line end, else at a space, else anywhere. Joined, they are the text. */
-export function partsOf(text: string): string[] {
+export function textParts(text: string): string[] {
   if (text.length <= SHORT && lineEnds(text, PART_LINES) < 0) return [text]
   const parts: string[] = []
   for (let from = 0; from < text.length; ) {
@@ -51,7 +51,7 @@ type Props = { text: string; wrapped?: boolean }
 
 /** Text of any length in an element that keeps white space: parts off screen cost no layout. */
 export const TextParts = memo(function TextParts({ text, wrapped = true }: Props) {
-  const parts = partsOf(text)
+  const parts = textParts(text)
   if (parts.length < 2) return text
   return parts.map((part, index) => (
     <span

@@ -7,7 +7,7 @@ import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
 import { UNTITLED } from '@/lib/shared/untitled'
 import type { CallDto, CallPage } from '@/lib/shared/usage/usage'
 import type { UsagePeriod } from '@/lib/shared/usage/usage-query'
-import { kindOf } from '../../inspector/step-words'
+import { stepKind } from '../../inspector/step-words'
 import { NumberCells, ROW_HEAD, TablePart, TEXT_CELL } from '../../inspector/tables/table-parts'
 import { useTitle } from '../../shell/use-title'
 import { Button } from '../../ui/button'
@@ -69,7 +69,7 @@ function CallRow({ call, sameTurn, named }: RowProps) {
   const prepared = call.model === PREPARED_MODEL
   const outcome = [tries, ended].filter(Boolean).join(': ')
   const phase = [
-    kindOf(call),
+    stepKind(call),
     call.round !== null && `round ${call.round}`,
     call.attempt > 1 && `attempt ${call.attempt}`,
   ]

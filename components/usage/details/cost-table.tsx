@@ -1,13 +1,13 @@
 'use client'
 import { costWords } from '@/components/ui/words/words'
-import type { CallSums, UsageReport } from '@/lib/shared/usage/usage'
+import type { UsageReport, UsageSums } from '@/lib/shared/usage/usage'
 import { totalsOf } from '@/lib/shared/usage/usage-maths'
 import { depthName } from '../../chat/turn/thinking/depth-words'
 import { Row, TablePart } from '../../inspector/tables/table-parts'
 import { useFormat } from '../../ui/words/use-format'
 import { phaseName, reflectiveWords, stepLimitWords } from '../usage-words'
 
-const COLUMNS: [name: string, of: (sums: CallSums) => number][] = [
+const COLUMNS: [name: string, of: (sums: UsageSums) => number][] = [
   ['Calls', (sums) => sums.calls],
   ['Prompt, reported', (sums) => sums.reportedInputTokens],
   ['same calls, estimated', (sums) => sums.reportedEstInputTokens],
@@ -21,12 +21,12 @@ export function CostTable({ report }: { report: UsageReport }) {
   const format = useFormat()
   const totals = totalsOf(report.models)
   const shown = COLUMNS.filter(([, of]) => of(totals) !== 0)
-  const cells = (sums: CallSums) => [
+  const cells = (sums: UsageSums) => [
     ...shown.map(([, of]) => format.number(of(sums))),
     // Nobody paid for the sample's own calls.
     report.isSample && sums.costMicros + sums.unpricedCalls === 0 ? '–' : costWords(sums, format),
   ]
-  const groups: [name: string, rows: [string, CallSums][]][] = [
+  const groups: [name: string, rows: [string, UsageSums][]][] = [
     ['By phase', report.phases.map((phase) => [phaseName(phase.phase), phase])],
     [
       'By model',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatIn } from '@/components/ui/words/format'
 import type { ModelUsage, UsagePoint, UsageReport } from '@/lib/shared/usage/usage'
 import { noCalls, noSums } from '@/lib/shared/usage/usage-maths'
-import { calculation, costLine, headline, ownWords, proofWords } from './headline-words'
+import { builtInWords, calculation, costLine, headline, savingWords } from './headline-words'
 
 const format = formatIn('en')
 const dollars = (perMillion: number) => perMillion * 1e6
@@ -48,9 +48,9 @@ describe('the headline', () => {
   it('says so when the turns are the sample’s', () => {
     const sample = gains([600], { isSample: true })
     expect(headline(sample, format)).toBe('In the sample, memory saved 600 tokens (38%).')
-    expect(ownWords(sample)).toBeNull()
-    expect(ownWords({ ...sample, builtIn: 3 })).toContain('built-in engine')
-    expect(ownWords({ ...sample, isSample: false, builtIn: 3 })).toBeNull()
+    expect(builtInWords(sample)).toBeNull()
+    expect(builtInWords({ ...sample, builtIn: 3 })).toContain('built-in engine')
+    expect(builtInWords({ ...sample, isSample: false, builtIn: 3 })).toBeNull()
   })
 
   it('names the turn at which the curves of the chart cross, and none where they do not', () => {
@@ -130,7 +130,7 @@ it('one turn shows what it used, and what plain chat would have used', () => {
     withMemory: 4_772,
     plainChat: 21_300,
   }
-  expect(proofWords(proof, format)).toBe('used 4,772 tokens; without memory, 21,300.')
+  expect(savingWords(proof, format)).toBe('used 4,772 tokens; without memory, 21,300.')
 })
 
 it('turns of the built-in engine are named, and counted nowhere', () => {

@@ -1,7 +1,7 @@
 import type { Format } from '@/components/ui/words/use-format'
 import { capitalised } from '@/lib/shared/capitalised'
 import { isAnswering } from '@/lib/shared/usage/baselines'
-import type { CallSums, Proof, UsageReport } from '@/lib/shared/usage/usage'
+import type { Proof, UsageReport, UsageSums } from '@/lib/shared/usage/usage'
 import { costsOf, savingOf, totalsOf, turnsIn, withMemory } from '@/lib/shared/usage/usage-maths'
 import { aheadWords, phaseName } from '../usage-words'
 
@@ -27,7 +27,7 @@ const shareWords = (share: number, format: Format) =>
   share > 0.99 ? `over ${format.percent(0.99)}` : format.percent(share)
 
 /** Why the sample's figures stand there although the person has messages of their own. */
-export const ownWords = ({ isSample, builtIn }: UsageReport): string | null =>
+export const builtInWords = ({ isSample, builtIn }: UsageReport): string | null =>
   isSample && builtIn > 0
     ? 'Your own messages do not count yet: the built-in engine answered them, and it uses no tokens.'
     : null
@@ -46,7 +46,7 @@ export function costLine({ models }: UsageReport, format: Format): string | null
 }
 
 /** One real turn, which anyone can look up. */
-export const proofWords = ({ withMemory, plainChat }: Proof, format: Format) =>
+export const savingWords = ({ withMemory, plainChat }: Proof, format: Format) =>
   `used ${format.number(withMemory)} tokens; without memory, ${format.number(plainChat)}.`
 
 /** What is in no figure, or in no cost. */
@@ -90,7 +90,7 @@ function upkeepKinds({ phases }: UsageReport, format: Format): string {
 }
 
 /** The provider's own counts, which differ from ours. */
-function reportedWords({ inputTokens, outputTokens, estimatedTokens }: CallSums, format: Format): string {
+function reportedWords({ inputTokens, outputTokens, estimatedTokens }: UsageSums, format: Format): string {
   const reported = inputTokens + outputTokens - estimatedTokens
   if (reported === 0) return 'No provider reported its own counts.'
   const whole = estimatedTokens === 0 ? 'the same calls' : 'some of the calls'

@@ -8,7 +8,7 @@ import { type Format, useFormat } from '@/components/ui/words/use-format'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { type BudgetState, budgetStates } from '@/lib/shared/usage/budget'
 import type { UsageReport } from '@/lib/shared/usage/usage'
-import { costLine, headline, ownWords, proofWords } from './headline-words'
+import { builtInWords, costLine, headline, savingWords } from './headline-words'
 
 export function Headline({ report }: { report: UsageReport }) {
   const format = useFormat()
@@ -16,7 +16,7 @@ export function Headline({ report }: { report: UsageReport }) {
   return (
     <header className="flex flex-col gap-3">
       <p className="max-w-[44ch] text-balance font-medium text-xl">{headline(report, format)}</p>
-      <p className="max-w-[72ch] text-ink-soft empty:hidden">{ownWords(report)}</p>
+      <p className="max-w-[72ch] text-ink-soft empty:hidden">{builtInWords(report)}</p>
       <p className="max-w-[72ch] text-ink-soft empty:hidden">{costLine(report, format)}</p>
       {proof && (
         <p className="max-w-[72ch] text-ink-soft">
@@ -28,7 +28,7 @@ export function Headline({ report }: { report: UsageReport }) {
           >
             message {format.number(proof.turn.number)} of “{proof.title || UNTITLED}”
           </Link>{' '}
-          {proofWords(proof, format)}
+          {savingWords(proof, format)}
         </p>
       )}
     </header>

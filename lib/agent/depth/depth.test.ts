@@ -5,7 +5,7 @@ import { depthCorrections, saveCorrection } from '@/lib/db/turns/feedback'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
 import type { ModelRequest } from '@/lib/model/types'
 import { parse } from '@/lib/prompts/fence'
-import { forget } from '@/lib/shared/once'
+import { forgetOnce } from '@/lib/shared/once'
 import type { TurnOptions } from '@/lib/shared/schemas'
 import type { ThinkingPlan } from '@/lib/shared/turn/events'
 
@@ -23,7 +23,7 @@ const planOf = async (h: Harness, text: string, options = AUTO, conversation = '
 let h: Harness
 afterEach(async () => {
   setEnv(undefined)
-  forget('slow-classifiers')
+  forgetOnce('slow-classifiers')
   await h.close()
 })
 

@@ -21,7 +21,7 @@ const { hits: MOST_HITS, nearMisses: MOST_MISSES, neighbourTerms, short } = limi
 type Looked = { request: RecallSearch; found: Recalled }
 
 /** Searches memory for the message itself. @returns null if nothing is to be looked up. */
-export async function lookUp(state: TurnState): Promise<Looked | null> {
+export async function firstSearch(state: TurnState): Promise<Looked | null> {
   const { recallScope, run } = state
   const text = run.turn.userText
   const { keywords, also } = searchesFor(text)

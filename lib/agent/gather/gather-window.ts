@@ -1,5 +1,11 @@
 import { earlierTokens } from '@/lib/db/ledger/ledger'
-import { chooseWindow, startOf, type WindowTurn, windowFor, windowTurnsOf } from '@/lib/memory/context/window'
+import {
+  chooseWindow,
+  type WindowTurn,
+  windowFor,
+  windowStart,
+  windowTurnsOf,
+} from '@/lib/memory/context/window'
 import { referredTurns } from '@/lib/memory/recall/referred'
 import { limits, type SectionName } from '@/lib/shared/limits'
 import { windowLimits } from '@/lib/shared/limits/window'
@@ -128,7 +134,7 @@ async function growing({ deps, run, settings, outside }: Scene, own: number): Pr
     return { turn, ...fitWindow([turn], before, countTokens, budget * share, outside, goesOn) }
   })
   const sized = fitted.map(({ turn: { number, at, plan }, tokens }) => ({ number, at, plan, tokens }))
-  const start = startOf(sized, { size, before, now: createdAt, tokens: budget })
+  const start = windowStart(sized, { size, before, now: createdAt, tokens: budget })
   const kept = fitted.filter(({ turn }) => turn.number >= start.from)
   return {
     turns: kept.flatMap(({ turns }) => turns),

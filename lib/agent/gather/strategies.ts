@@ -53,7 +53,7 @@ export async function examplesFor(state: TurnState): Promise<Partial<TurnLessons
 }
 
 /** The strategies of the first call. A simple turn has none. */
-export async function strategiesFor(state: TurnState): Promise<Partial<TurnLessons>> {
+export async function turnStrategies(state: TurnState): Promise<Partial<TurnLessons>> {
   const { deps, run, settings, plan } = state
   const reader = plan.depth === 'simple' ? null : readerOf(state)
   if (!reader) return {}
@@ -87,7 +87,7 @@ export function strategiesUsed(state: TurnState, answer: string): StrategyUsed[]
 }
 
 /** What is known of the person, and what of it the message is about. */
-export async function factsFor(state: TurnState): Promise<TurnFacts> {
+export async function turnFacts(state: TurnState): Promise<TurnFacts> {
   const { userText: text, conversationId, createdAt } = state.run.turn
   const { from, headAt = createdAt.toISOString() } = state.window
   const { now: known, earlier } = await factsAsOf(memoryContextOf(state), ({ said, written, at }) =>

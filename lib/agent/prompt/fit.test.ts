@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { harness, sectionsIn } from '@/lib/agent/testing'
 import type { WindowTurn } from '@/lib/memory/context/window'
 import { countTokens } from '@/lib/model/tokens'
-import { type Candidate, fitItems, type Sized, sizeOf, tokensOf } from './fit'
+import { type Candidate, fitItems, type Sized, sizedItem, tokensIn } from './fit'
 import { DROP, planPrompt } from './plan'
 import { windowItems } from './window-items'
 
@@ -17,7 +17,7 @@ const turn = (number: number, userText: string, answer: string, results: string[
   tools: results.map((result) => ({ name: 'read_file', args: {}, ok: true, result })),
 })
 const sized = (turns: WindowTurn[]) =>
-  windowItems(turns, 'UTC').map((candidate) => sizeOf(candidate, countTokens))
+  windowItems(turns, 'UTC').map((candidate) => sizedItem(candidate, countTokens))
 const shape = (items: Candidate[]) => items.map(({ item }) => `${item.attributes.id} ${item.attributes.who}`)
 
 /**
@@ -38,7 +38,7 @@ function hasNoHoles(turns: WindowTurn[], items: Candidate[]): boolean {
 const skipping = (items: Sized[], budget: number) => {
   const kept: Sized[] = []
   for (const entry of items.toSorted((a, b) => b.keep - a.keep))
-    if (tokensOf([...kept, entry]) <= budget) kept.push(entry)
+    if (tokensIn([...kept, entry]) <= budget) kept.push(entry)
   return kept
 }
 
@@ -48,7 +48,7 @@ it('items that are to stay whole are left out rather than cut, and those after t
   })
   const items = [item('first', 0), item(words(500), 1), item('last', 2)]
   const kept = fitItems(
-    items.map((one) => sizeOf(one, countTokens)),
+    items.map((one) => sizedItem(one, countTokens)),
     100,
     countTokens,
   )
@@ -65,8 +65,8 @@ describe('a window that is too long', () => {
     expect(shape(kept)).toEqual(['t2 user', 't2 assistant'])
     expect(kept[0]?.item.text).toMatch(/^word0 word1 .*\.\.\. \(truncated; recall turn 2 to see it whole\)$/)
     expect(kept[1]?.item.text).toBe('The answer.')
-    expect(tokensOf(kept)).toBeLessThanOrEqual(1_000)
-    expect(tokensOf(kept)).toBeGreaterThan(900)
+    expect(tokensIn(kept)).toBeLessThanOrEqual(1_000)
+    expect(tokensIn(kept)).toBeGreaterThan(900)
   })
 
   it('never has a hole, whatever the sizes; items by themselves do', () => {
@@ -87,7 +87,7 @@ describe('a window that is too long', () => {
           turn(i + 1, words(size.user), size.answer ? words(size.answer) : '', size.tools.map(words)),
         )
         const kept = choose(sized(turns), budget, countTokens)
-        return hasNoHoles(turns, kept) && tokensOf(kept) <= budget
+        return hasNoHoles(turns, kept) && tokensIn(kept) <= budget
       })
     fc.assert(check(fitItems), { numRuns: 60 })
     expect(fc.check(check(skipping), { numRuns: 60 }).failed).toBe(true)

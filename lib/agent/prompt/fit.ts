@@ -40,12 +40,12 @@ const CHARS_A_TOKEN = 16
 /** Shares of the room: what a cut text must fill, and what the next guess aims at. */
 const [CLOSE, CLOSER] = [0.98, 0.99]
 
-export function sizeOf(candidate: Candidate, countTokens: Count): Sized {
+export function sizedItem(candidate: Candidate, countTokens: Count): Sized {
   const { item, isAnswer } = candidate
   const text = isAnswer ? guard(item.text) : buildItem(item)
   return { ...candidate, text, tokens: countTokens(text) + (candidate.image?.tokens ?? 0), cut: false }
 }
-export const tokensOf = (items: Pick<Sized, 'tokens'>[]) =>
+export const tokensIn = (items: Pick<Sized, 'tokens'>[]) =>
   items.reduce((sum, entry) => sum + entry.tokens, 0)
 
 /** One end of a text, without half of a surrogate pair. */
@@ -62,7 +62,7 @@ function cutItem(entry: Sized, maxTokens: number, countTokens: Count): Sized | n
   const made = (length: number) => {
     const left = endOf(item.text, length, keepsEnd)
     const text = keepsEnd ? `${mark}${left}` : `${left}${mark}`
-    return sizeOf({ ...entry, item: { ...item, text } }, countTokens)
+    return sizedItem({ ...entry, item: { ...item, text } }, countTokens)
   }
   let best: Sized | null = null
   let [low, high] = [0, Math.min(item.text.length, maxTokens * CHARS_A_TOKEN)]
@@ -109,12 +109,12 @@ export function fitItems(items: Sized[], budget: number, countTokens: Count): Si
   for (const group of ranked) {
     const fixed = group.some((entry) => entry.dropStage === null)
     if (full && !fixed) continue
-    const whole = fixed || tokensOf(group) <= left
+    const whole = fixed || tokensIn(group) <= left
     if (!whole && group.some((entry) => entry.whole)) continue
     const made = whole ? group : cutGroup(group, left, countTokens)
     full ||= !whole
     kept.push(...made)
-    left -= tokensOf(made)
+    left -= tokensIn(made)
   }
   return kept.sort((a, b) => a.order - b.order)
 }

@@ -8,7 +8,15 @@ import type { Source } from '@/lib/shared/memory/source'
 import { sectionBudget } from '@/lib/shared/section-budget'
 import type { SectionTokens } from '@/lib/shared/turn/events'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
-import { type Candidate, type Count, fitItems, type PromptImage, type Sized, sizeOf, tokensOf } from './fit'
+import {
+  type Candidate,
+  type Count,
+  fitItems,
+  type PromptImage,
+  type Sized,
+  sizedItem,
+  tokensIn,
+} from './fit'
 import { Messages } from './messages'
 import { shortenExchanges } from './shorten-exchanges'
 
@@ -69,7 +77,7 @@ function shed(sections: Map<SectionName, Sized[]>, excess: number) {
         const stay = (sections.get(name) ?? []).filter(
           (other) => other !== entry && (entry.group === undefined || other.group !== entry.group),
         )
-        left -= tokensOf(sections.get(name) ?? []) - tokensOf(stay)
+        left -= tokensIn(sections.get(name) ?? []) - tokensIn(stay)
         sections.set(name, stay)
       }
     }
@@ -82,7 +90,7 @@ function withoutDangling(entry: Sized, ids: ReadonlySet<string | undefined>, cou
   const shown = named.filter(([, label]) => ids.has(label))
   if (shown.length === named.length) return entry
   const attributes = { ...rest, ...Object.fromEntries(shown) } as Record<string, string>
-  return { ...sizeOf({ ...entry, item: { ...entry.item, attributes } }, countTokens), cut: entry.cut }
+  return { ...sizedItem({ ...entry, item: { ...entry.item, attributes } }, countTokens), cut: entry.cut }
 }
 
 /** The prompt from ordered, budgeted sections, its tokens by section, and the manifest to show it again. */
@@ -108,7 +116,7 @@ export function planNext(
 /** Half of the prompt, or what role, tools and message leave if that is less. */
 function stepRoom({ role, tools, sections, totalTokens, countTokens }: BaseInput): number {
   const steady = countTokens(buildHead(role)) + (tools.length ? countTokens(toolText(tools)) : 0)
-  const task = tokensOf((sections.task ?? []).map((candidate) => sizeOf(candidate, countTokens)))
+  const task = tokensIn((sections.task ?? []).map((candidate) => sizedItem(candidate, countTokens)))
   return Math.min(totalTokens * limits.prompt.stepsShare, totalTokens - steady - task)
 }
 
@@ -126,7 +134,7 @@ function planBase(input: BaseInput, taken: number): BasePlan {
   const sized = new Map<SectionName, Sized[]>()
   const given = new Map<SectionName, number>()
   for (const name of SECTION_ORDER) {
-    const items = (input.sections[name] ?? []).map((candidate) => sizeOf(candidate, countTokens))
+    const items = (input.sections[name] ?? []).map((candidate) => sizedItem(candidate, countTokens))
     given.set(name, items.length)
     const own = name === 'window' ? input.windowTokens : undefined
     const least = name === 'facts' ? (input.factTokens ?? 0) : 0
@@ -137,7 +145,7 @@ function planBase(input: BaseInput, taken: number): BasePlan {
     sized.set(name, budget === null ? items : fitItems(items, budget, countTokens))
   }
   const fixed = role.tokens + (toolJson?.tokens ?? 0) + taken
-  shed(sized, fixed + tokensOf([...sized.values()].flat()) - input.totalTokens)
+  shed(sized, fixed + tokensIn([...sized.values()].flat()) - input.totalTokens)
   const ids = new Set([...sized.values()].flat().map(({ item }) => item.attributes.id))
   for (const [name, items] of sized) {
     const marked = items.map((entry) => withoutDangling(entry, ids, countTokens))
@@ -252,7 +260,7 @@ const partOf = (section: string, { sources, image }: Partial<Sized> = {}) => ({
 })
 
 /** Everything that a planned prompt quotes. */
-export const sourcesOf = ({ manifest }: Pick<Plan, 'manifest'>): Source[] =>
+export const quotedSources = ({ manifest }: Pick<Plan, 'manifest'>): Source[] =>
   [...manifest.user, ...manifest.results].flatMap(({ sources = [] }) => sources)
 
 /** Tokens of this turn's tool results that are from memory: the ledger counts them as recalled. */

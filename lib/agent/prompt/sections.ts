@@ -1,14 +1,14 @@
 import { sourceOfTurns } from '@/lib/db/memory/outside'
 import { isQuestionText } from '@/lib/heuristics/question'
 import type { WindowTurn } from '@/lib/memory/context/window'
-import { FACTS_NOTE, sourcesOf as sourcesOfFact } from '@/lib/memory/facts/fact-items'
+import { FACTS_NOTE, statementSources as sourcesOfFact } from '@/lib/memory/facts/fact-items'
 import { saysAll } from '@/lib/memory/facts/own-words'
 import { PROFILE_NOTE } from '@/lib/memory/facts/profile'
 import { replacedIn } from '@/lib/memory/facts/replaced'
 import { latest, sourceOf } from '@/lib/memory/facts/timeline'
 import { excerptItems, RECALLED_NOTE } from '@/lib/memory/recall/excerpts'
-import { nameOf } from '@/lib/memory/recall/newest'
-import { sourcesOf } from '@/lib/memory/recall/recall-memory'
+import { turnName } from '@/lib/memory/recall/newest'
+import { passageSources } from '@/lib/memory/recall/recall-memory'
 import type { AlreadyShown, Passage, Scene } from '@/lib/memory/recall/recall-query'
 import { itemOf } from '@/lib/prompts/fence'
 import { DraftLabels, ownLabel } from '@/lib/prompts/labels'
@@ -59,7 +59,7 @@ type Sections = Partial<Record<SectionName, Candidate[]>>
  * The volatile parts of a turn's prompt as candidates for the plan; `sees` = a language model reads it, with
  * images. What they quote decides which labels can be given.
  */
-export function sectionsOf(state: TurnState, sees: boolean, isSimple = false): Sections {
+export function promptSections(state: TurnState, sees: boolean, isSimple = false): Sections {
   const labels = new DraftLabels(state.run.turn)
   const drafts = Object.entries(sectionsWith({ ...state, labels }, sees, isSimple))
   state.labels.avoid(drafts.flatMap(([, all]) => all.map(({ item }) => item.text)))
@@ -74,7 +74,7 @@ export function sectionsOf(state: TurnState, sees: boolean, isSimple = false): S
 }
 
 function sectionsWith(state: TurnState, sees: boolean, isSimple: boolean): Sections {
-  const { profile, facts } = factSections(state, sceneOf(state), sees, isSimple)
+  const { profile, facts } = factSections(state, promptScene(state), sees, isSimple)
   const { conversationId } = state.run.turn
   const labelOf = (turn: Pick<WindowTurn, 'number' | 'turnId'>) =>
     state.labels.of({ ...turn, conversationId })
@@ -100,7 +100,7 @@ function sectionsWith(state: TurnState, sees: boolean, isSimple: boolean): Secti
  * and images, are dropped last.
  */
 export function sectionsToTalk(state: TurnState, sees: boolean): Sections {
-  const { window = [], facts = [], recalled = [], ...others } = sectionsOf(state, sees, true)
+  const { window = [], facts = [], recalled = [], ...others } = promptSections(state, sees, true)
   const last = groupOf(state.windowTurns.at(-1)?.number ?? 0)
   const late = (one: Candidate) => ({ ...one, dropStage: one.group === last ? DROP.never : DROP.workspace })
   return {
@@ -141,7 +141,7 @@ function replacement(
   facts: readonly Candidate[],
 ): { marks: Record<string, string>; sources: Source[] } {
   const replaced = replacing(passage, state)
-  const labels = replaced.map(({ now, said }) => (said && !now.written ? nameOf(said, state) : null))
+  const labels = replaced.map(({ now, said }) => (said && !now.written ? turnName(said, state) : null))
   const later = labels.find((label) => facts.some(({ item }) => item.attributes.id === label))
   if (later) return { marks: { later }, sources: [] }
   const { line: now, sources } = nowOf(passage, state) ?? { sources: [] }
@@ -179,14 +179,14 @@ export const quotedPassages = (state: TurnState, sees: boolean) =>
   state.passages.filter((passage) => !sees || !isInSummary(state, passage))
 
 function recalled(state: TurnState, facts: readonly Candidate[], sees: boolean): Candidate[] {
-  return excerptItems(quotedPassages(state, sees), sceneOf(state)).map(
+  return excerptItems(quotedPassages(state, sees), promptScene(state)).map(
     ({ passage, item, excerpt }, i): Candidate => {
       // The fact that counts now, rather than a change on the way to it.
       const { later, ...attributes } = item.attributes
       const { marks, sources } = replacement(passage, state, facts)
       return {
         item: { ...item, attributes: { ...attributes, ...(later && !marks.now ? { later } : {}), ...marks } },
-        sources: [...sourcesOf(passage), ...sources],
+        sources: [...passageSources(passage), ...sources],
         outside: passage.source !== undefined,
         keep: passage.score * 1_000 - i / 1_000,
         order: i,
@@ -209,7 +209,7 @@ export function alreadyShown(state: TurnState): AlreadyShown {
 }
 
 /** Ages of recalled turns are relative to this turn's time, so that all its prompts agree. */
-export const sceneOf = (state: TurnState): Scene => ({
+export const promptScene = (state: TurnState): Scene => ({
   conversationId: state.run.turn.conversationId,
   now: state.run.turn.createdAt,
   zone: state.zone,
@@ -262,7 +262,7 @@ export const foundNothing = (
 const CUT_NOTE = 'Of what is marked cut=yes there is more.'
 export const WEAK_NOTE = 'They match the message weakly and may be about something else.'
 
-export function notesOf(tools: readonly { name: string }[], { passages }: Pick<TurnState, 'passages'>) {
+export function sectionNotes(tools: readonly { name: string }[], { passages }: Pick<TurnState, 'passages'>) {
   const isWeak = passages.every(({ score }) => score < limits.depth.first.asked.closeScore)
   const isCut = passages.some(({ cut, who }) => cut && who !== 'user')
   const recalled = [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NOTHING_OUTSIDE, type OutsideTurns, sourceOfTurns } from '@/lib/db/memory/outside'
-import type { ToolUse } from '@/lib/db/turns/turn-texts'
+import type { StoredToolUse } from '@/lib/db/turns/turn-texts'
 import type { WindowTurn } from '@/lib/memory/context/window'
 import { itemOf } from '@/lib/prompts/fence'
 import { ownLabel } from '@/lib/prompts/labels'
@@ -11,7 +11,7 @@ import { truncated } from '@/lib/shared/truncated'
 import { withoutFarMarks } from '@/lib/shared/turn/citations'
 import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
-import { type Candidate, type Count, fitItems, sizeOf, tokensOf } from './fit'
+import { type Candidate, type Count, fitItems, sizedItem, tokensIn } from './fit'
 import { DROP } from './plan'
 
 /** Ranks everything said in the window above all tool results. */
@@ -19,7 +19,7 @@ const SPOKEN = 1_000_000_000
 /** The prompt shows at most this many characters of what a tool said in an earlier turn. */
 const TOOL_CHARS = 160
 /** What a tool did, without what it read from memory: `write_file plan.md: 12 lines written.` */
-function didLine({ name, args, ok, result }: ToolUse): string {
+function didLine({ name, args, ok, result }: StoredToolUse): string {
   const { path } = pathSchema.parse(args)
   const said = isMemoryTool(name) ? '' : truncated(result.trim().split('\n', 1)[0] ?? '', TOOL_CHARS)
   return `${name}${path ? ` ${path}` : ''}${ok ? '' : ' (failed)'}${said ? `: ${said}` : ''}`
@@ -132,7 +132,7 @@ export function fitWindow(
 
 /** The turns whose items have room, with texts cut as they will be shown. `cut` = labels of those. */
 function fitTurns(items: Candidate[], turns: WindowTurn[], countTokens: Count, budget: number) {
-  const sized = items.map((candidate) => sizeOf(candidate, countTokens))
+  const sized = items.map((candidate) => sizedItem(candidate, countTokens))
   const kept = fitItems(sized, budget, countTokens)
   const labels = (some: typeof kept) => new Set(some.map((entry) => entry.item.attributes.id))
   const shown = labels(kept)
@@ -148,7 +148,7 @@ function fitTurns(items: Candidate[], turns: WindowTurn[], countTokens: Count, b
         ? { ...turn, userText: said(turn.number, 'user'), answer: said(turn.number, 'assistant') }
         : turn,
     )
-  return { turns: asShown, cut, tokens: tokensOf(kept) }
+  return { turns: asShown, cut, tokens: tokensIn(kept) }
 }
 
 /** Turns that the message refers to, each cut to its share of the room. */

@@ -2,7 +2,7 @@ import type { Batch } from '@/lib/db/engine/client'
 import { taintOps } from '@/lib/db/memory/outside'
 import { injectedOps, recallOps } from '@/lib/db/memory/recalls'
 import { stepOps } from '@/lib/db/turns/steps'
-import { timesIn } from '@/lib/memory/recall/excerpts'
+import { zoneNote } from '@/lib/memory/recall/excerpts'
 import { sumUsage } from '@/lib/model/call/usage'
 import type { ModelResult, Role, ToolSpec } from '@/lib/model/types'
 import { CitingText, citing } from '@/lib/prompts/labels'
@@ -14,14 +14,14 @@ import type { Recall } from '@/lib/shared/turn/events'
 import { DECIDING_TOOL, FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { showTurns } from '../prompt/citations'
 import { loadImages } from '../prompt/images'
-import { type Plan, planNext, planTurn, sourcesOf } from '../prompt/plan'
+import { type Plan, planNext, planTurn, quotedSources } from '../prompt/plan'
 import {
   CLIENT_NOTE,
   foundNothing,
   NOTHING_FOUND,
-  notesOf,
+  promptSections,
   RECALL_NOTES,
-  sectionsOf,
+  sectionNotes,
   sectionsToTalk,
 } from '../prompt/sections'
 import type { RanTool, TurnState } from '../turn-state'
@@ -93,7 +93,7 @@ function planStep(state: TurnState, input: StepInput, note: string, fits: number
   if (last) last.note = note
   else
     state.taskNote = [
-      ...[note, timesIn(state.zone), RECALL_NOTES[state.recallScope]],
+      ...[note, zoneNote(state.zone), RECALL_NOTES[state.recallScope]],
       foundNothing(state, input.tools, deps.models.describe(input.role)) && NOTHING_FOUND,
       state.clientInstructions && CLIENT_NOTE,
     ]
@@ -104,8 +104,8 @@ function planStep(state: TurnState, input: StepInput, note: string, fits: number
   const isTalk = input.prompt === 'talk'
   const { base, plan } = planTurn({
     role: buildRole(isTalk, state.instructions),
-    notes: { ...notesOf(tools, state), task: state.taskNote },
-    sections: (isTalk ? sectionsToTalk : sectionsOf)(state, !deps.models.describe(input.role).offline),
+    notes: { ...sectionNotes(tools, state), task: state.taskNote },
+    sections: (isTalk ? sectionsToTalk : promptSections)(state, !deps.models.describe(input.role).offline),
     tools,
     exchanges,
     totalTokens,
@@ -161,7 +161,7 @@ async function callStep(state: TurnState, input: StepInput, note: string, fits: 
   const { plan, tools } = planStep(state, input, note, fits)
   // Recalls during the call belong to the next prompt.
   const shownRecalls = [...new Set([...plan.recallIds, ...state.exchangedRecalls])]
-  showTurns(state.shownTurns, sourcesOf(plan))
+  showTurns(state.shownTurns, quotedSources(plan))
   if (state.tainted === 'no' && (plan.outside || state.readOutside)) state.tainted = 'yes'
   run.emit({
     type: 'step-started',

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { sceneOf } from '@/lib/agent/prompt/sections'
+import { promptScene } from '@/lib/agent/prompt/sections'
 import { normalisePath } from '@/lib/agent/workspace/paths'
-import { answerTo } from '@/lib/db/tool-servers'
+import { permissionFor } from '@/lib/db/tool-servers'
 import type { ModelToolCall } from '@/lib/model/types'
 import { limits } from '@/lib/shared/limits'
 import { distinctSources, type Source } from '@/lib/shared/memory/source'
@@ -103,7 +103,7 @@ function withRecall(state: TurnState, step: number, run: ToolRun, recalls: Recal
     recalls.push({ recall, passages })
     return { ...one, found: { ...one.found, passages } }
   })
-  return { ...run, result: searchText(fresh, run.lead, sceneOf(state)) }
+  return { ...run, result: searchText(fresh, run.lead, promptScene(state)) }
 }
 
 const pathSchema = z.object({ path: z.string() })
@@ -153,7 +153,7 @@ async function askPerson({ deps, run }: Pick<TurnState, 'deps' | 'run'>, step: n
   const { askMs, askPollMs } = limitsOfServers
   run.emit({ type: 'asking', step, call })
   for (let waited = 0; waited < askMs && !run.signal.aborted; waited += askPollMs) {
-    const answer = await answerTo(deps.db, run.turn.id, call.id)
+    const answer = await permissionFor(deps.db, run.turn.id, call.id)
     if (answer) return answer
     await sleep(askPollMs, undefined, { signal: run.signal }).catch(() => {})
   }

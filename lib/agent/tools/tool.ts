@@ -9,7 +9,7 @@ import type { ToolSpec } from '@/lib/model/types'
 import type { Source } from '@/lib/shared/memory/source'
 import type { RecallSearch } from '@/lib/shared/schemas'
 import { storableJson } from '@/lib/shared/storable'
-import type { Answer } from '@/lib/shared/tool-servers'
+import type { Permission } from '@/lib/shared/tool-servers'
 import type { AskedCall } from '@/lib/shared/turn/events'
 import type { StateValue } from '@/lib/shared/workspace'
 
@@ -19,7 +19,7 @@ export type ToolContext = {
   memory: MemoryContext
   now(): Date
   /** Asks the person before a call; null = no answer. Absent = nobody can be asked. */
-  ask?(call: Omit<AskedCall, 'id'>): Promise<Answer | null>
+  ask?(call: Omit<AskedCall, 'id'>): Promise<Permission | null>
   log?(message: string, fields: Record<string, unknown>): void
 }
 
@@ -36,14 +36,14 @@ export type ToolEnd = {
   /** What it found, in lines for a person; absent = `recalled` says it, or `result` is such lines. */
   found?: string[]
   answer?: string
-  recalled?: Searched[]
+  recalled?: MemorySearched[]
   /** The text above what they found. */
   lead?: string
   /** The result counts text from an import or an attached file. */
   outside?: boolean
 }
 /** One search of memory by a tool. `title` = the heading above what it found. */
-export type Searched = { title?: string; request: RecallSearch; found: Recalled }
+export type MemorySearched = { title?: string; request: RecallSearch; found: Recalled }
 export type Tool<Context = ToolContext> = {
   spec: ToolSpec
   /** Changes nothing, so several may run at the same time. */

@@ -1,6 +1,6 @@
 import { limits } from '@/lib/shared/limits'
 import { visibleText } from '@/lib/shared/storable'
-import { type Refused, refuse } from './rules'
+import { type Refused, refusedWith } from './rules'
 
 export type PathResult = { ok: true; path: string } | Refused
 
@@ -36,32 +36,35 @@ function decoded(text: string): string {
  */
 export function normalisePath(input: string): PathResult {
   const { pathChars } = limits.workspace
-  if (input.length > pathChars * 4) return refuse(`The path is longer than ${pathChars} characters.`)
-  if (!input.isWellFormed()) return refuse('The path contains characters that are not text.')
+  if (input.length > pathChars * 4) return refusedWith(`The path is longer than ${pathChars} characters.`)
+  if (!input.isWellFormed()) return refusedWith('The path contains characters that are not text.')
   const text = plain(visibleText(input).normalize('NFC').trim())
   const revealed = plain(decoded(text))
   if (CONTROL.test(input.trim()) || CONTROL.test(revealed))
-    return refuse('The path contains control characters. Use letters, digits, dots, dashes and slashes.')
+    return refusedWith('The path contains control characters. Use letters, digits, dots, dashes and slashes.')
   if (shape(revealed) !== shape(text))
-    return refuse('The path hides slashes or dots behind % codes. Write it plainly, such as notes/plan.md.')
+    return refusedWith(
+      'The path hides slashes or dots behind % codes. Write it plainly, such as notes/plan.md.',
+    )
 
   const segments: string[] = []
   for (const segment of text.split('/').map((part) => part.trim())) {
     const dots = outline(segment)
     if (dots === '' || dots === '.') continue
     if (dots === '..' && segments.length === 0)
-      return refuse('The path leaves the workspace. Paths start at its root, such as notes/plan.md.')
+      return refusedWith('The path leaves the workspace. Paths start at its root, such as notes/plan.md.')
     if (dots === '..') segments.pop()
-    else if (dots !== 'x') return refuse('A name cannot be made of dots only.')
-    else if (segment === '__proto__') return refuse('"__proto__" cannot be the name of a file or folder.')
+    else if (dots !== 'x') return refusedWith('A name cannot be made of dots only.')
+    else if (segment === '__proto__')
+      return refusedWith('"__proto__" cannot be the name of a file or folder.')
     else segments.push(segment)
   }
   const path = segments.join('/')
-  if (!path) return refuse('The path is empty. Name a file, such as notes/plan.md.')
+  if (!path) return refusedWith('The path is empty. Name a file, such as notes/plan.md.')
   if (/^[a-z]:/i.test(path))
-    return refuse(
+    return refusedWith(
       `"${path.slice(0, 2)}" is a drive of a computer. Paths start at the root of the workspace, such as notes/plan.md.`,
     )
-  if (path.length > pathChars) return refuse(`The path is longer than ${pathChars} characters.`)
+  if (path.length > pathChars) return refusedWith(`The path is longer than ${pathChars} characters.`)
   return { ok: true, path }
 }

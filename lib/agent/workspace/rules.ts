@@ -5,14 +5,14 @@ import { stateKey } from '@/lib/shared/workspace'
 export type Refused = { ok: false; problem: string }
 export type FileInfo = { path: string; bytes: number; version: number }
 export type Opened = { ok: true; file: FileInfo; text: string } | Refused
-export type Changed = { ok: true; file: FileInfo; changed: boolean } | Refused
+export type FileChanged = { ok: true; file: FileInfo; changed: boolean } | Refused
 export type Edited = { ok: true; file: FileInfo; places: number } | Refused
 /** `total` counts matching lines beyond the limit too; `unread` = files that could not be read. */
-export type Searched =
+export type FilesSearched =
   | { ok: true; hits: { path: string; line: number; text: string }[]; total: number; unread: string[] }
   | Refused
 
-export const refuse = (problem: string): Refused => ({ ok: false, problem })
+export const refusedWith = (problem: string): Refused => ({ ok: false, problem })
 
 const max = limits.workspace
 const figure = (count: number) => count.toLocaleString('en')
@@ -62,7 +62,7 @@ export class WorkspaceState {
   set(input: string, value: string | null): StateChange {
     const key = stateKey(input)
     const problem = value === null ? null : this.problem(key, value)
-    if (problem) return refuse(problem)
+    if (problem) return refusedWith(problem)
     if (value === null) this.values.delete(key)
     else this.values.set(key, value)
     return { ok: true, key }

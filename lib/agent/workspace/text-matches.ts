@@ -1,5 +1,5 @@
 import { literally } from '@/lib/shared/literally'
-import { type Refused, refuse, textProblem } from './rules'
+import { type Refused, refusedWith, textProblem } from './rules'
 
 /** Lines as people count them: a final line break does not start another line. */
 export function linesOf(text: string): string[] {
@@ -68,15 +68,15 @@ export function planReplacement(
   const [old, next] = text.includes(find)
     ? [find, replace]
     : [inLineEndings(text, find), inLineEndings(text, replace)]
-  if (!old) return refuse('The text to find is empty. Give the passage to replace.')
-  if (old === next) return refuse('find and replace are the same, so nothing would change.')
+  if (!old) return refusedWith('The text to find is empty. Give the passage to replace.')
+  if (old === next) return refusedWith('find and replace are the same, so nothing would change.')
   const unfit = textProblem(old) ?? textProblem(next)
-  if (unfit) return refuse(unfit)
+  if (unfit) return refusedWith(unfit)
   const places = occurrences(text, old)
   if (places === 0)
-    return refuse(`${path} does not hold this text. Read the file and copy the passage exactly.`)
+    return refusedWith(`${path} does not hold this text. Read the file and copy the passage exactly.`)
   if (places > 1 && !all)
-    return refuse(
+    return refusedWith(
       `This text occurs ${places} times in ${path}. Give more of the passage around it, or set all to true.`,
     )
   const bytes = Buffer.byteLength(text) + places * (Buffer.byteLength(next) - Buffer.byteLength(old))

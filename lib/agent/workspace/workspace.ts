@@ -4,13 +4,13 @@ import { limits } from '@/lib/shared/limits'
 import type { FileTouch, WorkspaceFile, WorkspaceTree } from '@/lib/shared/workspace'
 import { normalisePath } from './paths'
 import {
-  type Changed,
   type Edited,
+  type FileChanged,
   type FileInfo,
+  type FilesSearched,
   type Opened,
   type Refused,
-  refuse,
-  type Searched,
+  refusedWith,
   searchProblem,
   sizeProblem,
   textProblem,
@@ -83,7 +83,8 @@ export class Workspace {
     const { now } = entry
     if (now && entry.text === undefined) {
       const text = await this.stored(now.hash)
-      if (text === null) return refuse(`The content of ${entry.path} cannot be read just now. Try again.`)
+      if (text === null)
+        return refusedWith(`The content of ${entry.path} cannot be read just now. Try again.`)
       if (entry.now === now) entry.text = text
     }
     return entry.text === undefined
@@ -105,7 +106,7 @@ export class Workspace {
     return opened
   }
 
-  write(input: string, text: string): Changed {
+  write(input: string, text: string): FileChanged {
     const named = normalisePath(input)
     return named.ok ? this.put(this.entry(named.path), text, 'write') : named
   }
@@ -120,7 +121,7 @@ export class Workspace {
     const plan = planReplacement(entry.path, entry.text, find, replace, all)
     if (!plan.ok) return plan
     const problem = this.sizeProblem(entry, plan.bytes)
-    if (problem) return refuse(problem)
+    if (problem) return refusedWith(problem)
     const edited = this.put(entry, plan.apply(), 'edit')
     return edited.ok ? { ok: true, file: edited.file, places: plan.places } : edited
   }
@@ -137,10 +138,10 @@ export class Workspace {
     return { ok: true, file }
   }
 
-  async search(wanted: string): Promise<Searched> {
+  async search(wanted: string): Promise<FilesSearched> {
     const problem = searchProblem(wanted)
-    if (problem) return refuse(problem)
-    const found: Searched = { ok: true, hits: [], total: 0, unread: [] }
+    if (problem) return refusedWith(problem)
+    const found: FilesSearched = { ok: true, hits: [], total: 0, unread: [] }
     for (const { path, text: opened, now } of this.files()) {
       const text = opened ?? (await this.stored(now?.hash ?? ''))
       if (text === null) found.unread.push(path)
@@ -153,15 +154,15 @@ export class Workspace {
   }
 
   /** Adds an uploaded file, stored under `hash`. To be called before the agent acts. */
-  async addUpload(input: string, hash: string): Promise<Changed> {
+  async addUpload(input: string, hash: string): Promise<FileChanged> {
     const named = normalisePath(input)
     if (!named.ok) return named
     const entry = this.entry(named.path)
     const text = await this.stored(hash)
-    if (text === null) return refuse(`The uploaded file ${entry.path} cannot be read. Attach it again.`)
+    if (text === null) return refusedWith(`The uploaded file ${entry.path} cannot be read. Attach it again.`)
     const bytes = Buffer.byteLength(text)
     const problem = textProblem(text) ?? this.sizeProblem(entry, bytes)
-    if (problem) return refuse(problem)
+    if (problem) return refusedWith(problem)
     const changed = entry.start?.hash !== hash
     Object.assign(entry, { now: { hash, bytes, op: 'edit' }, text })
     this.used.add(entry)
@@ -241,10 +242,10 @@ export class Workspace {
     }
   }
 
-  private put(entry: Entry, text: string, op: 'write' | 'edit'): Changed {
+  private put(entry: Entry, text: string, op: 'write' | 'edit'): FileChanged {
     const bytes = Buffer.byteLength(text)
     const problem = textProblem(text) ?? this.sizeProblem(entry, bytes)
-    if (problem) return refuse(problem)
+    if (problem) return refusedWith(problem)
     const { now: old } = entry
     const hash = sha256(text)
     const isEdit = op === 'edit' && (isAsFound(entry) || old?.op === 'edit')
@@ -267,10 +268,10 @@ export class Workspace {
   private missing(path: string): Refused {
     const paths = this.files().map((file) => file.path)
     if (!paths.length)
-      return refuse(
+      return refusedWith(
         `There is no file ${path}: this conversation has no files. One of another conversation can be read with recall_context, and written here anew.`,
       )
     const more = paths.length > 10 ? ` and ${paths.length - 10} more` : ''
-    return refuse(`There is no file ${path}. The files are: ${paths.slice(0, 10).join(', ')}${more}.`)
+    return refusedWith(`There is no file ${path}. The files are: ${paths.slice(0, 10).join(', ')}${more}.`)
   }
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import {
-  addCalls,
   addToken,
   bindUser,
   callsOf,
   changeToken,
   countCall,
+  storeCalls,
   tokenByHash,
   tokensOf,
 } from '@/lib/db/door/tokens'
-import { canHold, turnsBehind, turnsSaying } from '@/lib/db/turns/client-turns'
+import { canHold, turnsAfter, turnsSaying } from '@/lib/db/turns/client-turns'
 import { countMessage } from '@/lib/db/users'
 import { limitsOfDoor } from '@/lib/shared/door'
 import { type Contract, newOwner, say, unique } from './fixture'
@@ -79,12 +79,12 @@ export function door(open: Contract) {
         ...{ ids: [`turn:${i}`], count: i },
       })
       const most = limitsOfDoor.calls
-      await addCalls(
+      await storeCalls(
         db,
         numbers(most).map((i) => call(one, i)),
         new Map([[one.id, later(50)]]),
       )
-      await addCalls(db, [call(one, most), call(other, 0)], new Map([[one.id, later(40)]]))
+      await storeCalls(db, [call(one, most), call(other, 0)], new Map([[one.id, later(40)]]))
       const kept = await callsOf(db, one.ownerId, one.id)
       expect(kept.map(({ count }) => count)).toEqual(numbers(most).map((i) => most - i))
       expect(kept[0]).toMatchObject({ tool: 'recall', ids: [`turn:${most}`], at: later(most) })
@@ -111,11 +111,11 @@ export function door(open: Contract) {
         (await turnsSaying(db, ann, { origin: 'client:x', conversationId }, said)).map(({ id }) => id)
       expect((await found()).sort()).toEqual([first.id, other.id].sort())
       expect([await found(one), await found(gone)]).toEqual([[first.id], []])
-      expect(await turnsBehind(db, ann, one, null)).toEqual([{ id: first.id, userText: 'Hello' }])
-      expect(await turnsBehind(db, ann, one, first.id)).toEqual([{ id: second.id, userText: 'Bye' }])
-      expect(await turnsBehind(db, bob, one, null)).toEqual([])
+      expect(await turnsAfter(db, ann, one, null)).toEqual([{ id: first.id, userText: 'Hello' }])
+      expect(await turnsAfter(db, ann, one, first.id)).toEqual([{ id: second.id, userText: 'Bye' }])
+      expect(await turnsAfter(db, bob, one, null)).toEqual([])
       await db.turn.update({ where: { id: second.id }, data: { trashId: 'trash' } })
-      expect(await turnsBehind(db, ann, one, first.id)).toEqual([{ id: second.id, userText: '' }])
+      expect(await turnsAfter(db, ann, one, first.id)).toEqual([{ id: second.id, userText: '' }])
       const held = [one, gone, unique('conv')].map((id) => canHold(db, ann, id))
       expect([await Promise.all(held), await canHold(db, bob, one)]).toEqual([[true, false, true], false])
     })

@@ -1,6 +1,6 @@
 import { blobOf } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
-import { acceptTurn, type NewTurn, type TurnPlace } from '@/lib/db/turns/accept-turn'
+import { acceptTurn, type NewTurn, type NewTurnPlace } from '@/lib/db/turns/accept-turn'
 import { claimTurn, type Lease, settleOps } from '@/lib/db/turns/claims'
 import { type BranchPath, forkPath } from '@/lib/db/turns/path'
 import { NO_PROMPT, type StepRecord } from '@/lib/db/turns/steps'
@@ -39,7 +39,7 @@ export const say = async (
   ownerId: string,
   conversationId: string,
   over: Partial<NewTurn> = {},
-  place: TurnPlace = { behind: 'leaf' },
+  place: NewTurnPlace = { behind: 'leaf' },
 ): Promise<Turn> => (await acceptTurn(db, ownerId, message(conversationId, over), place)).turn
 
 const MINUTE = 60_000

@@ -8,7 +8,7 @@ import {
   vectorPage,
   vectorsOfTurns,
 } from '@/lib/db/memory/embeddings'
-import { laneRows, recallRows, turnRows } from '@/lib/db/memory/graph'
+import { laneRows, recallRows, turnNodeRows } from '@/lib/db/memory/graph'
 import { turnsByWeek } from '@/lib/db/memory/map'
 import { fillNearest, nearest } from '@/lib/db/memory/nearest'
 import { recallOps, recallsOfTurns } from '@/lib/db/memory/recalls'
@@ -70,7 +70,7 @@ export function memory(open: Contract) {
       const talk = await seedConversation(at, said(25))
       const [lane] = await laneRows(db, ownerId, talk.conversationId)
       expect(lane).toMatchObject({ id: talk.conversationId, turns: 25, last: 25 })
-      const rows = await turnRows(
+      const rows = await turnNodeRows(
         db,
         ownerId,
         [24, 0, 23].flatMap((i) => talk.turnIds[i] ?? []),

@@ -46,7 +46,7 @@ export const countCall = (db: Db, id: string, minute: number): Promise<number> =
 export type NewCall = Omit<OutsideCall, 'ids'> & { ids: string[] }
 
 /** Stores calls and when tokens were last used, and deletes all but the last calls of each token. */
-export async function addCalls(db: Db, calls: NewCall[], used: Map<string, Date>): Promise<void> {
+export async function storeCalls(db: Db, calls: NewCall[], used: Map<string, Date>): Promise<void> {
   await db.$transaction([
     ...[...used].map(([id, lastUsedAt]) =>
       db.accessToken.updateMany({

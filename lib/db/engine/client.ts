@@ -96,7 +96,7 @@ const urls = () => once('database-urls', () => new WeakMap<Db, string>())
 /** What a client was opened with; undefined for one in memory. */
 export const urlOf = (db: Db): string | undefined => urls().get(db)
 /** The file of a SQLite client; undefined for one in memory and for PostgreSQL. */
-export function fileOf(db: Db): string | undefined {
+export function databaseFile(db: Db): string | undefined {
   const url = urlOf(db)
   return url === undefined || isPostgres(url) ? undefined : sqliteFile(url)
 }
@@ -107,7 +107,7 @@ export function fileOf(db: Db): string | undefined {
  * one of the `telling` texts or these are unknown.
  */
 export async function wipeDeleted(db: Db, telling: () => Promise<string[] | null>): Promise<void> {
-  const file = fileOf(db)
+  const file = databaseFile(db)
   if (!file) return
   await db.$queryRaw`PRAGMA wal_checkpoint(TRUNCATE)`
   if (statSync(file).size > limits.forget.rewriteBytes) {

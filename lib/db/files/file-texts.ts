@@ -49,7 +49,7 @@ export function fileTexts(db: Db, ownerId: string, places: readonly FilePlace[])
   return getBlobs(db, ownerId, hashes)
 }
 
-export async function conversationsOf(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
+export async function conversationsOfTurns(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
   const where = { ...ownedBy(ownerId), id: { in: turnIds } }
   const turns = await db.turn.findMany({ where, select: { conversationId: true } })
   return [...new Set(turns.map((turn) => turn.conversationId))]

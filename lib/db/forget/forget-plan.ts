@@ -81,7 +81,7 @@ async function stateSet(db: Db, ownerId: string, conversationId: string, turnIds
 }
 
 /** Values that were set by these turns and by no remaining turn. */
-export async function stateOf(db: Db, ownerId: string, conversationId: string, turnIds: string[]) {
+export async function stateSetBy(db: Db, ownerId: string, conversationId: string, turnIds: string[]) {
   const { own, others } = await stateSet(db, ownerId, conversationId, turnIds)
   return own.filter((value) => !others.has(pairOf(value)))
 }

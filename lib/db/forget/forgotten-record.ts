@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { sha256 } from '@/lib/db/engine/blobs'
 import type { Db, Prisma } from '@/lib/db/engine/client'
 import { chunks, columns, inChunks } from '@/lib/db/engine/rows'
-import { namesIn } from '@/lib/db/engine/storage/backup'
+import { fileNamesIn } from '@/lib/db/engine/storage/backup'
 import { storageOf } from '@/lib/db/engine/storage/storage'
 import { FORGET_KINDS } from '@/lib/shared/memory/forget'
 import { parseJson } from '@/lib/shared/parse-json'
@@ -94,7 +94,7 @@ const RECORD = /^forgotten(-[\w.-]+)?\.jsonl$/
 
 /** What was forgotten since a moment and not undone; `undone` = ids of trash rows that were restored since. */
 export function forgottenSince(backups: string, since: Date) {
-  const entries = namesIn(backups)
+  const entries = fileNamesIn(backups)
     .filter((name) => RECORD.test(name))
     .flatMap((name) => readFileSync(path.join(backups, name), 'utf8').split('\n'))
     .flatMap((line) => parsedLine(line) ?? [])

@@ -91,10 +91,10 @@ export async function trashFacts(
 }
 
 /** Turns and files of one conversation that share a trash row. */
-export type Part = { trashId: string; turnIds: string[]; trashed: Trashed }
+export type TrashPart = { trashId: string; turnIds: string[]; trashed: Trashed }
 
 /** Moves parts to the trash as one. @throws MnemeError conflict if a turn runs, waits or is there already. */
-export async function trashParts(db: Db, ownerId: string, parts: Part[], now: Date, undoMs: number) {
+export async function trashParts(db: Db, ownerId: string, parts: TrashPart[], now: Date, undoMs: number) {
   const busy = new MnemeError(
     'conflict',
     'A message that is still being answered cannot be forgotten.',

@@ -17,7 +17,7 @@ import {
   type WorkingPlaybook,
 } from './log/apply'
 import {
-  type Changed,
+  type ChangedStrategy,
   changePlaybook,
   type Playbook,
   playbookOf,
@@ -37,7 +37,7 @@ export type Learner = {
   newId(): string
 }
 export type Rejected = { change: StrategyChange; reason: string }
-export type Learned = { writes: Batch; drafts: Draft[]; rejected: Rejected[] }
+export type LearnResult = { writes: Batch; drafts: Draft[]; rejected: Rejected[] }
 
 /**
  * Writes for a transaction that makes these changes, one after another, and logs each as a delta. A change
@@ -50,7 +50,7 @@ export async function learnOps(
   changes: readonly StrategyChange[],
   learner: Learner,
   playbook: Playbook,
-): Promise<Learned> {
+): Promise<LearnResult> {
   const rows = await strategiesOf(db, ownerId, [...new Set(changes.flatMap(namedIn))])
   const [log, uses] = await Promise.all([logged(db, ownerId, learner.groupId), usesFor(db, ownerId, changes)])
   const before = new Map([...rows].map(([id, row]) => [id, stateOf(row)]))
@@ -90,7 +90,10 @@ export async function learnOps(
     before: before.get(id) ?? null,
     after: working.states.get(id) ?? null,
   }))
-  const changeOf = ({ id, after }: Changed): ChangeRow => ({ ...strategyPut(id), op: after ? 'put' : 'del' })
+  const changeOf = ({ id, after }: ChangedStrategy): ChangeRow => ({
+    ...strategyPut(id),
+    op: after ? 'put' : 'del',
+  })
   const writes: Batch = [
     changePlaybook(db, ownerId, playbook, working.no),
     ...insertOps(db, 'Delta', deltas),

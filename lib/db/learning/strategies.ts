@@ -107,7 +107,7 @@ export async function changedStrategies(db: Db, ownerId: string, rev: number) {
   return { ids, rows }
 }
 
-export async function shownOf(db: Db, ownerId: string, ids: readonly string[]): Promise<Set<string>> {
+export async function shownStrategies(db: Db, ownerId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   if (!(await hasTrash(db, ownerId))) return new Set(ids)
   return new Set(await strategyIds(db, ownerId, idIn(ids), sqltag`ORDER BY s."id"`))
@@ -141,7 +141,7 @@ export async function strategyTexts(db: Db, ownerId: string, wanted?: readonly s
   const ids = wanted ?? (await heldIds(db, ownerId))
   const [rows, shown, turns] = await Promise.all([
     rowsOf(db, ownerId, ids),
-    shownOf(db, ownerId, ids),
+    shownStrategies(db, ownerId, ids),
     latestSources(db, ownerId, ids),
   ])
   return rows.flatMap((row) => {

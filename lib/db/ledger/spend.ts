@@ -4,7 +4,7 @@ import { breath } from '@/lib/shared/breath'
 import { OUR_MODELS } from '@/lib/shared/own-models'
 import type { DaySpend } from '@/lib/shared/usage/budget'
 import { MADE_HERE } from './upkeep-calls'
-import { num, type Row } from './usage-sql'
+import { num, type UsageRow } from './usage-sql'
 
 /** One person's day of UTC. */
 type Whose = { ownerId: string; at: Date }
@@ -61,10 +61,10 @@ const dayQuery = (table: Sql, ownerId: string, since: Date, until: Date) => sqlt
 export async function spendByDay(db: Db, ownerId: string, starts: readonly Date[]): Promise<DaySpend[]> {
   const days: DaySpend[] = []
   for (const [i, until] of starts.slice(1).entries()) {
-    const rows: Row[] = []
+    const rows: UsageRow[] = []
     for (const table of TABLES) {
       await breath()
-      rows.push(...(await db.$queryRaw<Row[]>(dayQuery(table, ownerId, starts[i] ?? until, until))))
+      rows.push(...(await db.$queryRaw<UsageRow[]>(dayQuery(table, ownerId, starts[i] ?? until, until))))
     }
     const sum = (name: keyof DaySpend) => rows.reduce((total, row) => total + num(row[name]), 0)
     days.push({ costMicros: sum('costMicros'), tokens: sum('tokens'), unpricedCalls: sum('unpricedCalls') })

@@ -3,22 +3,22 @@ import { each } from '@/lib/shared/pick'
 import { DEPTHS } from '@/lib/shared/turn/depth'
 import { isAnswering, isMemorySection, OWN_PROMPTS } from '@/lib/shared/usage/baselines'
 import type {
-  CallSums,
   DepthUsage,
   MemorySums,
   PhaseUsage,
   Sections,
   UsagePoint,
   UsageReport,
+  UsageSums,
   WindowUsage,
 } from '@/lib/shared/usage/usage'
 import { CALL_SUMS } from '@/lib/shared/usage/usage'
 import { addCalls, addSums, addTo, noCalls, noSums } from '@/lib/shared/usage/usage-maths'
 import type { PlacedTurn } from './usage-places'
-import { callsQuery, num, type placeTable, type Row, sectionsQuery, type UsageScope } from './usage-sql'
+import { callsQuery, num, type placeTable, sectionsQuery, type UsageRow, type UsageScope } from './usage-sql'
 
 type UnpricedModel = Omit<UsageReport['models'][number], 'price'>
-export type ConversationSums = CallSums & MemorySums & { id: string }
+export type ConversationSums = UsageSums & MemorySums & { id: string }
 /**
  * Grouped rows put together. Every row is added once to its point, once to its model and once to its
  * conversation, so that all sum up to the same. Calls without a turn share the conversation ''.
@@ -28,15 +28,15 @@ export type Folded = Pick<UsageReport, 'points' | 'sections' | 'phases'> & {
   conversations: ConversationSums[]
 }
 
-type PlaceRows = { calls: Row[]; sections: Row[] }
+type PlaceRows = { calls: UsageRow[]; sections: UsageRow[] }
 /** The calls of the turns in a `placeTable`. */
 export async function readPlace(
   { table, groups }: ReturnType<typeof placeTable>,
   scope: UsageScope,
-  read: (query: Sql) => Promise<Row[]>,
+  read: (query: Sql) => Promise<UsageRow[]>,
 ): Promise<PlaceRows> {
   const rowsOf = async (query: Sql) =>
-    (await read(query)).map((row): Row => ({ ...row, ...groups[num(row.group)] }))
+    (await read(query)).map((row): UsageRow => ({ ...row, ...groups[num(row.group)] }))
   return {
     calls: await rowsOf(callsQuery(table, scope)),
     sections: await rowsOf(sectionsQuery(table, scope)),
@@ -50,9 +50,9 @@ export class UsageFold {
   private readonly phases = new Map<string, PhaseUsage>()
   private readonly models = new Map<string, UnpricedModel>()
   private readonly conversations = new Map<string, ConversationSums>()
-  private readonly depths = new Map<string, CallSums>()
+  private readonly depths = new Map<string, UsageSums>()
 
-  constructor(points: readonly Row[], size: number) {
+  constructor(points: readonly UsageRow[], size: number) {
     this.points = new Map(points.map((row) => [num(row.bucket), pointOf(row, size)]))
   }
 
@@ -61,7 +61,7 @@ export class UsageFold {
     this.addSections(sections)
   }
 
-  addCalls(rows: readonly Row[]) {
+  addCalls(rows: readonly UsageRow[]) {
     for (const row of rows) {
       const name = String(row.phase)
       const sums = callsIn(row)
@@ -81,7 +81,7 @@ export class UsageFold {
     }
   }
 
-  private addSections(rows: readonly Row[]) {
+  private addSections(rows: readonly UsageRow[]) {
     for (const row of rows) {
       const [section, tokens] = [String(row.section), num(row.tokens)]
       this.addSection(row, section, tokens)
@@ -89,7 +89,7 @@ export class UsageFold {
     }
   }
 
-  private addSection(row: Row, section: string, tokens: number) {
+  private addSection(row: UsageRow, section: string, tokens: number) {
     if (tokens === 0) return
     addTo(this.sections, section, tokens)
     const point = this.points.get(num(row.bucket))
@@ -112,7 +112,7 @@ export class UsageFold {
 
   result(): Folded {
     const ordered = [...this.points.entries()].sort(([a], [b]) => a - b).map(([, point]) => point)
-    const most = <T extends CallSums>(all: Iterable<T>) => [...all].sort((a, b) => b.calls - a.calls)
+    const most = <T extends UsageSums>(all: Iterable<T>) => [...all].sort((a, b) => b.calls - a.calls)
     return {
       points: ordered,
       sections: this.sections,
@@ -122,7 +122,7 @@ export class UsageFold {
     }
   }
 
-  private targets(row: Row): (CallSums & MemorySums)[] {
+  private targets(row: UsageRow): (UsageSums & MemorySums)[] {
     const [model, id] = [String(row.model), String(row.conversationId ?? '')]
     return [
       entryIn(this.models, model, () => ({ ...noCalls(), ...noSums(), model, upkeepCostMicros: 0 })),
@@ -139,7 +139,7 @@ function entryIn<T>(entries: Map<string, T>, key: string, make: () => T): T {
   return entry
 }
 
-function callsIn(row: Row): CallSums {
+function callsIn(row: UsageRow): UsageSums {
   const sums = noCalls()
   for (const key of CALL_SUMS) sums[key] = num(row[key])
   return sums
@@ -175,7 +175,7 @@ export function windowsOf(turns: readonly PlacedTurn[], untimed: readonly string
 }
 const sizeOf = ({ size }: WindowUsage) => (size === 'full' ? Number.POSITIVE_INFINITY : size)
 
-const pointOf = (row: Row, size: number): UsagePoint => {
+const pointOf = (row: UsageRow, size: number): UsagePoint => {
   const turn = { id: String(row.id), conversationId: String(row.conversationId), number: num(row.number) }
   return {
     ...noCalls(),
@@ -192,10 +192,10 @@ const pointOf = (row: Row, size: number): UsagePoint => {
 }
 
 /** Whether a program called the provider through Mneme: no turn has the call, and memory no part in it. */
-const isPassedOn = ({ plain }: Row) => plain === undefined
+const isPassedOn = ({ plain }: UsageRow) => plain === undefined
 
 /** What a group of calls adds; every thinking or answering call includes the history once. */
-function sumsOf(phase: string, calls: CallSums, row: Row): MemorySums {
+function sumsOf(phase: string, calls: UsageSums, row: UsageRow): MemorySums {
   const written = calls.estOutputTokens
   const all = calls.estInputTokens + written
   if (!isAnswering(phase)) return { ...noSums(), upkeep: all }

@@ -2,7 +2,7 @@ import type { Sql } from '@prisma/client/runtime/client'
 import { type Db, onSqlite } from '@/lib/db/engine/client'
 import { breath, pacer } from '@/lib/shared/breath'
 import { sortSlowly } from '@/lib/shared/sort-slowly'
-import { forksQuery, NO_PLACE, type Row, turnPageQuery, type UsageScope } from './usage-sql'
+import { forksQuery, NO_PLACE, turnPageQuery, type UsageRow, type UsageScope } from './usage-sql'
 
 /** Turns read at once: about 10 ms. */
 const PAGE = 1_000
@@ -10,7 +10,7 @@ const PAGE = 1_000
 /** Reads queries over the ledger, letting others go first each time. */
 export const ledgerReader =
   (db: Db) =>
-  async <R = Row>(query: Sql): Promise<R[]> => {
+  async <R = UsageRow>(query: Sql): Promise<R[]> => {
     await breath()
     return db.$queryRaw<R[]>(query)
   }
@@ -63,7 +63,7 @@ export async function placedTurns(db: Db, scope: UsageScope): Promise<PlacedTurn
   const inTrash = { ownerId, trashId: { not: null } }
   const trashed = await db.conversation.findMany({ where: inTrash, select: { id: true } })
   const hidden = new Set(trashed.map(({ id }) => id))
-  const forks = await db.$queryRaw<Row[]>(forksQuery(scope))
+  const forks = await db.$queryRaw<UsageRow[]>(forksQuery(scope))
   const forkOf = new Map(forks.map((row) => [String(row.id), String(row.turnId)]))
   const isFork = new Set(forkOf.values())
   /** What a fork passes on: the history up to it, and its own branch. */
@@ -131,7 +131,7 @@ async function inTime(turns: PlacedTurn[]): Promise<PlacedTurn[]> {
   return sorted
 }
 
-export type PointRow = Row & Record<'turns' | 'from' | 'to' | 'least' | 'most', number> & { at: Date }
+export type PointRow = UsageRow & Record<'turns' | 'from' | 'to' | 'least' | 'most', number> & { at: Date }
 /** Counts a turn in the row of its point; a row of many turns names only its first. */
 export function addToPoint(rows: Map<number, PointRow>, turn: PlacedTurn) {
   const { bucket, id, conversationId, number, pos, at } = turn

@@ -3,7 +3,7 @@ import { namesIn } from '@/lib/shared/pick'
 import { DELETED } from './upkeep-calls'
 
 type Raw = number | bigint | string | Date | { toString(): string } | null
-export type Row = Record<string, Raw>
+export type UsageRow = Record<string, Raw>
 /** Sums come as number, bigint or decimal, by database. */
 export const num = (value: Raw | undefined) => Number(value ?? 0)
 
@@ -12,11 +12,11 @@ export type UsageScope = {
   ownerId: string
   conversationId: string | null
   /** Only turns sent, and calls without a turn made, in this time. */
-  period: Period | null
+  period: UsagePeriod | null
   /** Models whose calls are left out. */
   uncounted: readonly string[]
 }
-export type Period = { since: Date; until: Date }
+export type UsagePeriod = { since: Date; until: Date }
 
 const whole = (value: number) => sqltag`CAST(${value} AS INTEGER)`
 const ofConversation = (table: Sql, { conversationId }: UsageScope) =>
@@ -26,8 +26,8 @@ const isCounted = ({ uncounted }: Pick<UsageScope, 'uncounted'>) =>
   sqltag`s."model" NOT IN (${join([...uncounted])}) AND (s."inputTokens" IS NOT NULL OR s."estInputTokens" > 0)`
 
 /** Where a page of turns ends. */
-export type TurnPlace = { conversationId: string; branchId: string; number: number }
-export const NO_PLACE: TurnPlace = { conversationId: '', branchId: '', number: 0 }
+export type LedgerPlace = { conversationId: string; branchId: string; number: number }
+export const NO_PLACE: LedgerPlace = { conversationId: '', branchId: '', number: 0 }
 
 const COLUMNS =
   'id branchId conversationId number at came depth plain full called capped status size tokens earlier ms rating'
@@ -43,7 +43,7 @@ const AS_OBJECT = raw(
  * to read them; `at` in it is text, or milliseconds. A flag is 0 or 1; outside the period `called` and `capped` are
  * 0, so that no calls are looked up.
  */
-export function turnPageQuery(scope: UsageScope, after: TurnPlace, take: number, isSqlite: boolean): Sql {
+export function turnPageQuery(scope: UsageScope, after: LedgerPlace, take: number, isSqlite: boolean): Sql {
   const isInside = scope.period
     ? sqltag`t."createdAt" >= ${scope.period.since} AND t."createdAt" < ${scope.period.until}`
     : sqltag`1 = 1`
@@ -85,7 +85,7 @@ export const forksQuery = (scope: UsageScope) => sqltag`
   WHERE b."ownerId" = ${scope.ownerId} AND b."forkTurnId" IS NOT NULL${ofConversation(sqltag`b.`, scope)}`
 
 /** A turn as the sums need it: its point, and the tokens before it. */
-export type Placed = {
+export type PlacedCall = {
   id: string
   conversationId: string
   depth: string | null
@@ -95,15 +95,15 @@ export type Placed = {
   imported: number
 }
 /** What the turns of a group share: their calls are added up together. */
-type Group = Pick<Placed, 'bucket' | 'conversationId' | 'depth'>
+type Group = Pick<PlacedCall, 'bucket' | 'conversationId' | 'depth'>
 /**
  * `table` is a WITH clause that makes these turns the table `place`: every query about them starts with it.
  * Each row has the number of its group in `groups`: the database sorts numbers faster than names.
  */
-export function placeTable(turns: readonly Placed[], isSqlite: boolean): { table: Sql; groups: Group[] } {
+export function placeTable(turns: readonly PlacedCall[], isSqlite: boolean): { table: Sql; groups: Group[] } {
   const numbers = new Map<string, number>()
   const groups: Group[] = []
-  const numberOf = ({ bucket, conversationId, depth }: Placed) => {
+  const numberOf = ({ bucket, conversationId, depth }: PlacedCall) => {
     const key = `${bucket} ${conversationId} ${depth}`
     const number = numbers.get(key) ?? groups.push({ bucket, conversationId, depth }) - 1
     numbers.set(key, number)

@@ -21,7 +21,7 @@ export const contentPath = ({ who, title }: { who: string; title: string }): str
 /** `Context.toolCalls`: the pieces of the context in order, and the names of the tools used. */
 export const storedContext = z.object({ parts: z.array(partSchema), calls: z.array(z.string()) })
 /** What is left of a context without its text: later turns build on its workspace tree. */
-export const EMPTIED = {
+export const EMPTIED_CONTEXT = {
   textHash: '',
   tokens: 0,
   toolCalls: { parts: [] as ContextPart[], calls: [] as string[] },

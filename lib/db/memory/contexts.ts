@@ -6,7 +6,7 @@ import { hasWorkspace, type TrashedWorkspace } from '@/lib/db/forget/trashed'
 import { trashedWorkspace } from '@/lib/db/forget/visible'
 import { type BranchPath, onPath } from '@/lib/db/turns/path'
 import { type WorkspaceTree, workspaceTreeSchema } from '@/lib/shared/workspace'
-import { type ContextPart, EMPTIED, isThere, storedContext, THERE } from './context-parts'
+import { type ContextPart, EMPTIED_CONTEXT, isThere, storedContext, THERE } from './context-parts'
 
 export type ContextRow = {
   id: string
@@ -143,7 +143,7 @@ export const clearContextOps = (db: Db, ownerId: string, turnIds: string[]): Bat
   db.$executeRaw`UPDATE "Context" SET "id" = 'cleared_' || "turnId" WHERE "ownerId" = ${ownerId} AND "turnId" IN (${join(turnIds)})`,
   db.context.updateMany({
     where: { ownerId, turnId: { in: turnIds } },
-    data: { ...EMPTIED, droppedAt: null },
+    data: { ...EMPTIED_CONTEXT, droppedAt: null },
   }),
 ]
 

@@ -1,21 +1,28 @@
 import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import { type Db, onSqlite } from '@/lib/db/engine/client'
 import { inChunks, numbers } from '@/lib/db/engine/rows'
-import { listed, type NewUnit, ownedToo, type SearchState, type Sought, type UnitFilter } from './full-text'
+import {
+  type NewUnit,
+  ownedToo,
+  type SearchState,
+  type SoughtTerm,
+  type UnitFilter,
+  valueList,
+} from './full-text'
 
 const TERM = /^[a-z0-9]+$/
-const checked = ({ text }: Sought) => {
+const checked = ({ text }: SoughtTerm) => {
   if (!TERM.test(text)) throw new Error('not a term of the full-text index')
   return text
 }
 /** Units that hold any of the terms of every group, as each database writes it. */
-const query = (groups: Sought[][], one: (term: Sought) => string, or: string, and: string) =>
+const query = (groups: SoughtTerm[][], one: (term: SoughtTerm) => string, or: string, and: string) =>
   groups.map((terms) => `(${terms.map(one).join(or)})`).join(and)
-const fts5 = (groups: Sought[][]) =>
+const fts5 = (groups: SoughtTerm[][]) =>
   query(groups, (term) => `"${checked(term)}"${term.beginning ? '*' : ''}`, ' OR ', ' AND ')
-const tsquery = (groups: Sought[][]) =>
+const tsquery = (groups: SoughtTerm[][]) =>
   query(groups, (term) => `'${checked(term)}'${term.beginning ? ':*' : ''}`, ' | ', ' & ')
-const isIn = (term: Sought) =>
+const isIn = (term: SoughtTerm) =>
   sqltag`' ' || u."terms" || ' ' LIKE ${`% ${checked(term)}${term.beginning ? '' : ' '}%`}`
 
 const owned = ({ ownerId, kind }: SearchState) => sqltag`u."ownerId" = ${ownerId} AND u."kind" = ${kind}`
@@ -26,7 +33,7 @@ const within = ({ conversationId, speaker, from, to }: UnitFilter): Sql =>
 const isOpen = (filter: UnitFilter) => Object.values(filter).every((value) => value === undefined)
 
 /** Ids of a state's units that hold a term of every group. Terms begin with the state's number. */
-function holding(db: Db, state: SearchState, groups: Sought[][], filter: UnitFilter): Sql {
+function holding(db: Db, state: SearchState, groups: SoughtTerm[][], filter: UnitFilter): Sql {
   if (!onSqlite(db))
     return sqltag`SELECT u."id" FROM "SearchUnit" u WHERE u."vector" @@ ${tsquery(groups)}::tsquery AND ${owned(state)}${within(filter)}`
   if (isOpen(filter))
@@ -44,7 +51,7 @@ const parts = (row: Joined | undefined) => row?.list?.split(',') ?? []
 export async function unitsHolding(
   db: Db,
   state: SearchState,
-  groups: Sought[][],
+  groups: SoughtTerm[][],
   filter: Omit<UnitFilter, 'conversationId'>,
   most: number,
 ): Promise<number[]> {
@@ -61,11 +68,11 @@ export async function unitsHolding(
 export async function unitsWithin(
   db: Db,
   state: SearchState,
-  words: Sought[][],
+  words: SoughtTerm[][],
   filter: UnitFilter & { conversationId: string },
 ): Promise<Map<number, number>> {
   if (words.length === 0) return new Map()
-  const bit = (terms: Sought[], place: number) =>
+  const bit = (terms: SoughtTerm[], place: number) =>
     sqltag`(CASE WHEN ${join(terms.map(isIn), ' OR ')} THEN CAST(${2 ** place} AS INTEGER) ELSE 0 END)`
   const found = sqltag`SELECT u."id" AS "id", ${join(words.map(bit), ' + ')} AS "bits" FROM "SearchUnit" u WHERE ${ownedToo(state)}${within(filter)}`
   const [row] = await db.$queryRaw<Joined[]>`
@@ -77,9 +84,9 @@ export async function unitsWithin(
 /** Terms counted for a beginning: one letter may begin hundreds of thousands. */
 export const MOST_TERMS = 10_000
 /** Units that hold any of these terms; on PostgreSQL, whose statistics are slow, counted up to `most`. */
-export async function frequencyOf(db: Db, state: SearchState, terms: Sought[], most: number) {
+export async function frequencyOf(db: Db, state: SearchState, terms: SoughtTerm[], most: number) {
   if (!onSqlite(db)) return counted(db, holding(db, state, [terms], {}), most)
-  const isOne = (term: Sought) =>
+  const isOne = (term: SoughtTerm) =>
     term.beginning
       ? sqltag`("term" >= ${checked(term)} AND "term" < ${`${term.text}{`})`
       : sqltag`"term" = ${checked(term)}`
@@ -103,7 +110,7 @@ export type UnitPlace = Pick<NewUnit, 'refId' | 'conversationId' | 'branchId' | 
 const PLACE = sqltag`u."id", u."refId", u."conversationId", u."branchId", u."number"`
 /** Where units are; those of another user are absent. */
 export const unitPlaces = (db: Db, state: SearchState, ids: number[]) => db.$queryRaw<UnitPlace[]>`
-  SELECT ${PLACE} FROM "SearchUnit" u WHERE u."id" ${listed(db, ids, 'INTEGER')} AND ${ownedToo(state)}`
+  SELECT ${PLACE} FROM "SearchUnit" u WHERE u."id" ${valueList(db, ids, 'INTEGER')} AND ${ownedToo(state)}`
 
 const filtered = (state: SearchState, filter: UnitFilter) =>
   sqltag`${filter.conversationId === undefined ? owned(state) : ownedToo(state)}${within(filter)}`
@@ -112,7 +119,13 @@ export const countLatest = (db: Db, state: SearchState, filter: UnitFilter, most
   counted(db, sqltag`SELECT u."id" FROM "SearchUnit" u WHERE ${filtered(state, filter)}`, most)
 
 /** The latest units, all of them or those that hold one of the terms. */
-export function latestUnits(db: Db, state: SearchState, terms: Sought[], filter: UnitFilter, most: number) {
+export function latestUnits(
+  db: Db,
+  state: SearchState,
+  terms: SoughtTerm[],
+  filter: UnitFilter,
+  most: number,
+) {
   const which = terms.length
     ? sqltag`u."id" IN (${holding(db, state, [terms], filter)})`
     : filtered(state, filter)
@@ -141,7 +154,7 @@ export type EntrySize = { first: number; last: number; units: number }
 export async function entrySizes(db: Db, refIds: string[]): Promise<Map<string, EntrySize>> {
   if (refIds.length === 0) return new Map()
   const rows = await db.$queryRaw<{ refId: string; first: number; last: number; units: number | bigint }[]>`
-    SELECT "refId", MIN("id") AS "first", MAX("id") AS "last", COUNT(*) AS "units" FROM "SearchUnit" WHERE "refId" ${listed(db, refIds)} GROUP BY "refId"`
+    SELECT "refId", MIN("id") AS "first", MAX("id") AS "last", COUNT(*) AS "units" FROM "SearchUnit" WHERE "refId" ${valueList(db, refIds)} GROUP BY "refId"`
   return new Map(rows.map((row) => [row.refId, numbers(row, 'first last units')]))
 }
 
@@ -149,7 +162,9 @@ export async function entrySizes(db: Db, refIds: string[]): Promise<Map<string, 
 export async function unitRows(db: Db, state: SearchState, of: { ids: number[] } | { refIds: string[] }) {
   if (('ids' in of ? of.ids : of.refIds).length === 0) return []
   const which =
-    'ids' in of ? sqltag`u."id" ${listed(db, of.ids, 'INTEGER')}` : sqltag`u."refId" ${listed(db, of.refIds)}`
+    'ids' in of
+      ? sqltag`u."id" ${valueList(db, of.ids, 'INTEGER')}`
+      : sqltag`u."refId" ${valueList(db, of.refIds)}`
   return db.$queryRaw<UnitRow[]>`
     SELECT ${ROW} FROM "SearchUnit" u WHERE ${which} AND ${ownedToo(state)} ORDER BY u."id"`
 }

@@ -24,7 +24,7 @@ export type NewUnit = {
 /** Which units count; times in milliseconds, both included. */
 export type UnitFilter = { conversationId?: string; speaker?: string; from?: number; to?: number }
 /** Units that hold a term that is `text`, or begins with it. */
-export type Sought = { text: string; beginning?: boolean }
+export type SoughtTerm = { text: string; beginning?: boolean }
 
 /**
  * Full-text search in the database, for owners with more units than fit in RAM. `SearchUnit` is no Prisma
@@ -63,7 +63,7 @@ export const changeStateOp = (
 }
 
 /** A column's values as one parameter: one prepared statement for all lengths. */
-export const listed = (db: Db, values: readonly (string | number)[], as: 'TEXT' | 'INTEGER' = 'TEXT') => {
+export const valueList = (db: Db, values: readonly (string | number)[], as: 'TEXT' | 'INTEGER' = 'TEXT') => {
   const list = JSON.stringify(values)
   // PostgreSQL looks an array up in an index; a list of unknown length it joins with the whole table.
   return onSqlite(db)
@@ -82,7 +82,7 @@ export function removeUnitsOps(db: Db, ownerId: string, gone: Gone): Batch {
   if ('refIds' in gone && gone.refIds.length === 0) return []
   const [which, kinds] =
     'refIds' in gone
-      ? [sqltag`u."refId" ${listed(db, gone.refIds)}`, gone.kind === undefined ? [] : [gone.kind]]
+      ? [sqltag`u."refId" ${valueList(db, gone.refIds)}`, gone.kind === undefined ? [] : [gone.kind]]
       : [sqltag`u."conversationId" = ${gone.conversationId}`, gone.kinds]
   const ofKinds = (column: Sql) => (kinds.length ? sqltag`AND ${column} IN (${join(kinds)})` : empty)
   const counted = (value: Sql) =>
@@ -132,7 +132,7 @@ export async function indexedEntries(
     'refIds' in of ? [sqltag`"refId"`, of.refIds] : [sqltag`"conversationId"`, of.conversationIds]
   if (values.length === 0) return new Map()
   const rows = await db.$queryRaw<{ refId: string; stamp: string | null }[]>`
-    SELECT DISTINCT "refId", "stamp" FROM "SearchUnit" u WHERE ${column} ${listed(db, values)} AND ${ownedToo(state)}`
+    SELECT DISTINCT "refId", "stamp" FROM "SearchUnit" u WHERE ${column} ${valueList(db, values)} AND ${ownedToo(state)}`
   return new Map(rows.map(({ refId, stamp }) => [refId, stamp]))
 }
 

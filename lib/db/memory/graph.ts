@@ -41,7 +41,7 @@ export async function laneRows(db: Db, ownerId: string, conversationId?: string)
 
 type TurnFields = Pick<Turn, 'id' | 'conversationId' | 'branchId' | 'parentId' | 'number'>
 export type TurnNodeRow = TurnFields & { status: string; label: string; tokens: number; at: string }
-export async function turnRows(db: Db, ownerId: string, ids: string[]): Promise<TurnNodeRow[]> {
+export async function turnNodeRows(db: Db, ownerId: string, ids: string[]): Promise<TurnNodeRow[]> {
   if (ids.length === 0) return []
   const rows = await db.$queryRaw<Stored<TurnNodeRow>[]>`
     SELECT "id", "conversationId", "branchId", "parentId", "number", CAST("status" AS TEXT) AS "status", SUBSTR("userText", 1, ${labelChars}) AS "label", "contextTokens" AS "tokens", "createdAt" AS "at"
@@ -198,5 +198,5 @@ export async function fileHistory(
 }
 
 /** The text of a file version; '' when it was deleted. */
-export const fileText = async (db: Db, ownerId: string, hash: string | null) =>
+export const storedFileText = async (db: Db, ownerId: string, hash: string | null) =>
   hash ? ((await getBlobs(db, ownerId, [hash])).get(hash) ?? '') : ''

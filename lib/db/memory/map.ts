@@ -59,9 +59,9 @@ const topicIs = (column: Sql, topicId: string | null) =>
   topicId === null ? sqltag`${column} IS NULL` : sqltag`${column} = ${topicId}`
 
 /** From a moment to another, which is no part of it. */
-export type Span = { since: Date; until: Date }
+export type TimeSpan = { since: Date; until: Date }
 /** For ORDER BY: turns `t` of a period before all others. */
-const firstOf = (period: Span | null) =>
+const firstOf = (period: TimeSpan | null) =>
   period
     ? sqltag`CASE WHEN t."createdAt" >= ${period.since} AND t."createdAt" < ${period.until} THEN 0 ELSE 1 END, `
     : empty
@@ -73,7 +73,7 @@ export async function mostUsedTurns(
   conversationId: string,
   of: { topicId: string | null } | undefined,
   take: number,
-  period: Span | null = null,
+  period: TimeSpan | null = null,
 ): Promise<{ ids: string[]; all: number; from: number; to: number }> {
   const topic = of
     ? sqltag`JOIN "TurnTopic" x ON x."turnId" = t."id" AND ${topicIs(sqltag`x."topicId"`, of.topicId)}`
@@ -101,7 +101,12 @@ export const saidTexts = (db: Db, ownerId: string, turnIds: string[]): Promise<S
     500,
   )
 
-export async function turnsInPeriod(db: Db, ownerId: string, topicId: string | null, { since, until }: Span) {
+export async function turnsInPeriod(
+  db: Db,
+  ownerId: string,
+  topicId: string | null,
+  { since, until }: TimeSpan,
+) {
   const rows = await db.$queryRaw<{ id: string; turns: Num }[]>`
     SELECT x."conversationId" AS "id", COUNT(*) AS "turns" FROM "TurnTopic" x JOIN "Turn" t ON t."id" = x."turnId"
     WHERE x."ownerId" = ${ownerId} AND ${topicIs(sqltag`x."topicId"`, topicId)} AND ${remembered(sqltag`t.`)}
@@ -116,7 +121,7 @@ export async function turnsOfTopic(
   topicId: string | null,
   conversationIds: string[],
   each: number,
-  period: Span | null,
+  period: TimeSpan | null,
 ): Promise<{ id: string; conversationId: string; at: string }[]> {
   if (conversationIds.length === 0) return []
   const rows = await db.$queryRaw<{ id: string; conversationId: string; at: unknown }[]>`
@@ -156,7 +161,7 @@ const SHOWN = 10
 const LINE_CHARS = 300
 
 /** The recalls behind a link of the map, latest first. @throws MnemeError not_found without any. */
-export async function recallsBetween(db: Db, ownerId: string, { from, to, topicId }: Bundle) {
+export async function recallRowsBetween(db: Db, ownerId: string, { from, to, topicId }: Bundle) {
   const inTopic = (turn: Sql, topic: string) =>
     sqltag`${turn} IN (SELECT x."turnId" FROM "TurnTopic" x WHERE x."ownerId" = ${ownerId} AND ${topicIs(sqltag`x."topicId"`, topic === OTHER_TOPIC ? null : topic)})`
   const isOf = (table: Sql, end: string) => {

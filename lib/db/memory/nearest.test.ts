@@ -9,7 +9,7 @@ import { textsById } from '@/lib/db/turns/turn-texts'
 import { piecesOfTurn } from '@/lib/memory/index/tokens'
 import { denseIndex } from '@/lib/memory/recall/dense-index'
 import type { Embedder } from '@/lib/model/embed/embedder'
-import { forget } from '@/lib/shared/once'
+import { forgetOnce } from '@/lib/shared/once'
 import { vectorOps } from './embeddings'
 import { fillNearest, nearest } from './nearest'
 
@@ -101,8 +101,8 @@ describe.skipIf(!url)('PostgreSQL with the extension', () => {
   })
   afterAll(async () => {
     await db?.$disconnect()
-    forget('memory-index')
-    forget('memory-vectors')
+    forgetOnce('memory-index')
+    forgetOnce('memory-vectors')
   })
 
   it('finds the closest of one model, length and person, counts them, and takes no broken vector', async () => {

@@ -7,7 +7,7 @@ import { clientOfOrigin } from '@/lib/shared/memory/outside'
 import type { TextSource } from '@/lib/shared/text-source'
 import { answererOf, formatOfOrigin, type Imported } from '@/lib/shared/transfer/transfer'
 
-export async function sourcesOf(db: Db, ownerId: string, turnIds: string[]) {
+export async function outsideSources(db: Db, ownerId: string, turnIds: string[]) {
   const found = new Map<string, TextSource>()
   const where = { id: { in: turnIds }, ...ownedBy(ownerId) }
   const rows = turnIds.length

@@ -7,7 +7,7 @@ import { rememberedSql } from '@/lib/db/turns/turn-texts'
 import type { OtherTurn } from '@/lib/shared/memory/forget'
 import { type DroppedTexts, limitsOfRetention as limits, type OldTexts } from '@/lib/shared/memory/retention'
 import { pick } from '@/lib/shared/pick'
-import { EMPTIED, storedContext } from './context-parts'
+import { EMPTIED_CONTEXT, storedContext } from './context-parts'
 
 type Old = OtherTurn & { id: string; at: Date | string }
 /** Contexts older than `cutoff`, imports by their import, that no recall has found since, in pages. */
@@ -110,7 +110,7 @@ export async function removeDropped(db: Db, before: Date, now: Date): Promise<nu
       })
       if (rows.length === 0) break
       const those = { ...ownedBy(ownerId), id: { in: rows.map(({ id }) => id) }, ...where }
-      removed += (await db.context.updateMany({ where: those, data: EMPTIED })).count
+      removed += (await db.context.updateMany({ where: those, data: EMPTIED_CONTEXT })).count
     }
     await sweepBlobs(db, ownerId, now)
   }

@@ -199,7 +199,7 @@ async function toRows(db: Db, ownerId: string, stored: StoredSummary[]): Promise
 }
 
 /** A summary or roll-up with the last turn it covers: its position in time and on its branch. */
-export type SummaryText = SummaryRow & { conversationId: string; turnId: string; createdAt: Date }
+export type StoredSummaryText = SummaryRow & { conversationId: string; turnId: string; createdAt: Date }
 
 type Row = StoredSummary & { turnId: string; createdAt: Date }
 /** The searchable ones by id, and the last id read. Raw SQL, since a cold start reads every one. */
@@ -212,7 +212,7 @@ async function read(db: Db, ownerId: string, which: Sql, take: Sql) {
       AND ${rememberedSql(sqltag`t.`)} AND c."trashId" IS NULL
     ORDER BY s."id" ${take}`
   const shown = await toRows(db, ownerId, rows)
-  const texts = shown.flatMap((row, i): SummaryText[] => {
+  const texts = shown.flatMap((row, i): StoredSummaryText[] => {
     const { turnId, conversationId, createdAt } = rows[i] as Row
     if (!row.text || row.text === FORGOTTEN) return []
     return [Object.assign(row, { turnId, conversationId, createdAt })]
@@ -221,7 +221,7 @@ async function read(db: Db, ownerId: string, which: Sql, take: Sql) {
 }
 
 /** By id and in that order, without those that memory may not use or that are to be made again. */
-export const summaryTexts = async (db: Db, ownerId: string, ids: string[]): Promise<SummaryText[]> =>
+export const summaryTexts = async (db: Db, ownerId: string, ids: string[]): Promise<StoredSummaryText[]> =>
   ids.length ? (await read(db, ownerId, sqltag`s."id" IN (${join(ids)})`, empty)).texts : []
 
 /** One keyset page of all that can be found; `next` = where the next one begins, null after the last. */

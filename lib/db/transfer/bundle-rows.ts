@@ -70,7 +70,7 @@ export const conversationRow = z.object({
   importedAt: date.nullable().default(null),
   importedFile: label.nullable().default(null),
 })
-export type ConversationRow = z.infer<typeof conversationRow>
+export type BundleConversation = z.infer<typeof conversationRow>
 
 const turn = z.object({
   id,

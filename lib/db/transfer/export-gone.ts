@@ -15,7 +15,7 @@ import {
 } from '@/lib/db/forget/forgotten'
 import { hasWorkspace, type TrashedFile, type TrashedWorkspace } from '@/lib/db/forget/trashed'
 import { shownTexts, trashedFinds, trashedTurns, trashedWorkspace, visibleTo } from '@/lib/db/forget/visible'
-import { EMPTIED, fileTitle, storedContext } from '@/lib/db/memory/context-parts'
+import { EMPTIED_CONTEXT, fileTitle, storedContext } from '@/lib/db/memory/context-parts'
 import { withoutTrashed } from '@/lib/db/memory/contexts'
 import { storedMisses } from '@/lib/db/memory/recalls'
 import { manifestSchema } from '@/lib/db/turns/steps'
@@ -84,7 +84,7 @@ export async function withoutTrash(db: Db, ownerId: string, conversationId: stri
     feedback: (row) => (isGone(row.turnId) ? null : row),
     contexts: (row) => {
       const stored = storedContext.parse(row.toolCalls)
-      if (row.droppedAt) return { ...row, ...EMPTIED }
+      if (row.droppedAt) return { ...row, ...EMPTIED_CONTEXT }
       const kept = stored.parts.filter((part) => !titles.has(part.title))
       return { ...row, toolCalls: { ...stored, parts: blankParts(kept, now.isGone) } }
     },

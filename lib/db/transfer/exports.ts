@@ -5,16 +5,16 @@ import { imageBytes } from '@/lib/db/files/images'
 import { FORGOTTEN_BLOB } from '@/lib/db/forget/forgotten'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { tagsOf } from '@/lib/db/turns/tags'
-import { EMPTIED } from '@/lib/db/turns/turns'
+import { EMPTIED_TURN } from '@/lib/db/turns/turns'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { each } from '@/lib/shared/pick'
 import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 import {
+  type BundleConversation,
   type BundleFields,
   type BundleName,
   bundleRows,
-  type ConversationRow,
   conversationRow,
   ROW_NAMES,
   type RowName,
@@ -58,7 +58,7 @@ function whereOf(ownerId: string, conversationId: string, turnIds: string[]) {
 }
 
 /** The conversation's own row. @throws MnemeError not_found */
-export async function exportedConversation(db: Db, ownerId: string, id: string): Promise<ConversationRow> {
+export async function exportedConversation(db: Db, ownerId: string, id: string): Promise<BundleConversation> {
   const [row, tags] = [await getConversation(db, ownerId, id), await tagsOf(db, ownerId, id)]
   return conversationRow.parse({ ...row, tags })
 }
@@ -86,7 +86,7 @@ export async function* exportedRows(
   const images = new Set<string>()
   const changed = (name: BundleName, row: BundleFields): BundleFields | null => {
     // As it will be after the purge: a place without content.
-    if (name === 'turns') return cleaned(name, goneIds.has(row.id) ? { ...row, ...EMPTIED } : row)
+    if (name === 'turns') return cleaned(name, goneIds.has(row.id) ? { ...row, ...EMPTIED_TURN } : row)
     // An image goes with its message, so one that waits stays here.
     if (name === 'uploads' && row.mediaType && (!row.usedByTurnId || goneIds.has(row.usedByTurnId)))
       return null

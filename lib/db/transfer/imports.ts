@@ -11,11 +11,11 @@ import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { limits } from '@/lib/shared/limits'
 import { pick } from '@/lib/shared/pick'
 import { tagKey } from '@/lib/shared/tags'
-import { type ConversationRow, TABLE_OF } from './bundle-rows'
+import { type BundleConversation, TABLE_OF } from './bundle-rows'
 
 /** A conversation that is being imported: in the trash until it is published; abandoned, it is purged. */
 export type Staging = { ownerId: string; trashId: string; conversationId: string }
-type NewConversation = Omit<ConversationRow, 'activeLeafId'>
+type NewConversation = Omit<BundleConversation, 'activeLeafId'>
 export type StagedRows = Partial<Record<Exclude<Table, 'Blob' | 'Event'>, NewRow[]>>
 
 const inserts = (db: Db, rows: StagedRows) => [

@@ -31,7 +31,7 @@ export type NewTurn = {
   outside?: string
 }
 /** Where a new turn goes: behind the active leaf, or next to an existing turn as its sibling. */
-export type TurnPlace = { behind: 'leaf' } | { beside: string }
+export type NewTurnPlace = { behind: 'leaf' } | { beside: string }
 
 /** `alone` = it certainly has no siblings. */
 export type Accepted = { turn: Turn; created: boolean; alone: boolean }
@@ -47,7 +47,7 @@ const TRIES = 200
  * transaction. The same `clientMessageId` again gives the turn that is there. @throws MnemeError not_found,
  * queue_full.
  */
-export async function acceptTurn(db: Db, ownerId: string, input: NewTurn, place: TurnPlace) {
+export async function acceptTurn(db: Db, ownerId: string, input: NewTurn, place: NewTurnPlace) {
   try {
     return await retryLost(
       () => tryAccept(db, ownerId, input, place).catch((error) => stopAtTakenId(db, input, error)),
@@ -69,7 +69,7 @@ async function stopAtTakenId(db: Db, { id, clientMessageId }: NewTurn, error: un
   throw other ? new MnemeError('conflict', problem, 'Send it again.') : error
 }
 
-async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: TurnPlace): Promise<Accepted> {
+async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: NewTurnPlace): Promise<Accepted> {
   const { id, conversationId, clientMessageId, settings = {}, attachments, copies = [], now } = input
   const conversation = await db.conversation.findUnique({ where: { id: conversationId } })
   if (conversation && (conversation.ownerId !== ownerId || conversation.trashId))
@@ -173,7 +173,7 @@ async function spotFor(
   ownerId: string,
   leafId: string | null,
   input: NewTurn,
-  place: TurnPlace,
+  place: NewTurnPlace,
 ): Promise<Spot> {
   const withBranch = { branch: { select: { path: true } } } as const
   const { branchId } = input

@@ -2,7 +2,7 @@ import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns, insertOps, ownedBy } from '@/lib/db/engine/rows'
 import type { CitedTurn } from '@/lib/shared/dto'
 import { saidIn } from '@/lib/shared/turn/said-in'
-import { REMEMBERED, remembered } from './turn-texts'
+import { REMEMBERED, rememberedAmong } from './turn-texts'
 
 /** A mark in an answer and the turn or strategy it names; `start` and `end` in characters of the answer. */
 export type CitationRow = { kind: 'turn' | 'strategy'; refId: string; start: number; end: number }
@@ -18,7 +18,7 @@ export async function citedTurns(db: Db, ownerId: string, turnId: string): Promi
   const where = { turnId, kind: 'turn' }
   const rows = await db.citation.findMany({ where, orderBy: { index: 'asc' }, select: columns('refId') })
   const cited = [...new Set(rows.map(({ refId }) => refId))]
-  const there = await remembered(db, ownerId, cited)
+  const there = await rememberedAmong(db, ownerId, cited)
   return cited.filter((id) => there.has(id))
 }
 

@@ -26,7 +26,7 @@ export async function turnsSaying(
 }
 
 /** The turns right behind another, or the first ones, oldest first. Forgotten ones keep their place. */
-export async function turnsBehind(db: Db, ownerId: string, conversationId: string, parentId: string | null) {
+export async function turnsAfter(db: Db, ownerId: string, conversationId: string, parentId: string | null) {
   const turns = await db.turn.findMany({
     where: { ownerId, conversationId, parentId },
     orderBy: { createdAt: 'asc' },

@@ -67,7 +67,7 @@ export const conversationDto = async (db: Db, ownerId: string, id: string): Prom
 /** `answerer` = who answered in an imported one (`answererOf`), `client` = the program that brought it. */
 export type Called = { title: string; answerer: string | null; client: string | null }
 /** By id, without the trash. Every key typed in a search runs it, and Prisma takes three times as long. */
-export async function namesOf(db: Db, ownerId: string, ids: string[]): Promise<Map<string, Called>> {
+export async function calledById(db: Db, ownerId: string, ids: string[]): Promise<Map<string, Called>> {
   const rows = await inChunks(
     ids,
     (some) => db.$queryRaw<{ id: string; title: string; origin: string }[]>`
@@ -82,7 +82,7 @@ export async function namesOf(db: Db, ownerId: string, ids: string[]): Promise<M
   )
 }
 export const titlesOf = async (db: Db, ownerId: string, ids: string[]): Promise<Map<string, string>> =>
-  new Map([...(await namesOf(db, ownerId, ids))].map(([id, { title }]) => [id, title]))
+  new Map([...(await calledById(db, ownerId, ids))].map(([id, { title }]) => [id, title]))
 
 const PAGE = {
   orderBy: [{ updatedAt: 'desc' as const }, { id: 'asc' as const }],

@@ -33,7 +33,7 @@ export type Work = Pick<StepRow, 'phase' | 'text'> & {
   tools: { name: string; args: unknown; ok: boolean; result: string; sources: Source[] }[]
 }
 /** What a turn's last attempt thought and did, in order. */
-export async function workOf(db: Db, ownerId: string, turn: { id: string; attempt: number }) {
+export async function shownWork(db: Db, ownerId: string, turn: { id: string; attempt: number }) {
   const { steps, results } = await shownSteps(db, ownerId, [turn.id])
   return steps
     .filter(({ attempt, phase }) => attempt === turn.attempt && isAnswering(phase))

@@ -17,14 +17,14 @@ import {
   type WindowPlan,
   windowPlanSchema,
 } from '@/lib/shared/turn/events'
-import { answerOf } from '@/lib/shared/turn/live'
+import { answerIn } from '@/lib/shared/turn/live'
 import { turnMessageSchema } from '@/lib/shared/turn/messages'
 import { isAnswering, isMemorySection } from '@/lib/shared/usage/baselines'
 import { citedBy } from './citations'
 import { feedbackOf } from './feedback'
 import { shownPlan, shownSteps } from './shown-steps'
 import { type StepRow, toldBy, wasRead } from './steps'
-import { EMPTIED, isForgotten, siblingIds, type Turn } from './turns'
+import { EMPTIED_TURN, isForgotten, siblingIds, type Turn } from './turns'
 
 const storedManifest = z.object({ dropped: z.record(z.string(), z.int()).default({}) })
 
@@ -107,7 +107,7 @@ export function replayed(rows: Estimated[], historyTokens: number): number {
 
 const json = <T>(schema: z.ZodType<T>, value: unknown): T | null => schema.safeParse(value).data ?? null
 
-export const messagesOf = (turn: Turn) =>
+export const importedMessages = (turn: Turn) =>
   turn.messages === null ? null : json(z.array(turnMessageSchema), turn.messages)
 
 type Around = Pick<
@@ -115,11 +115,11 @@ type Around = Pick<
   'siblings' | 'steps' | 'totals' | 'summary' | 'feedback' | 'learning' | 'noted' | 'cited'
 > &
   Partial<Pick<TurnDto, 'thinking'>>
-const dtoOf = (turn: Turn, around: Around, messages = messagesOf(turn)): TurnDto => ({
+const dtoOf = (turn: Turn, around: Around, messages = importedMessages(turn)): TurnDto => ({
   ...pick(turn, 'id conversationId branchId number parentId status attempt userText'),
   attachments: attachmentsOf(turn),
   options: readOptions(turn.options),
-  answer: turn.status === 'running' ? answerOf(around.steps) : turn.answer,
+  answer: turn.status === 'running' ? answerIn(around.steps) : turn.answer,
   ...(messages?.length ? { messages } : {}),
   thinking: shownPlan(turn.plan, []),
   window: json<WindowPlan>(windowPlanSchema, turn.window),
@@ -167,7 +167,7 @@ async function tombstones(db: Db, ownerId: string, turns: Turn[], now: Date): Pr
   return turns.map((turn) => {
     const undo = ways.get(turn.trashId ?? '')
     const around = { siblings: siblings.get(turn.id) ?? [turn.id], steps: [], totals: null, summary: null }
-    return { ...dtoOf({ ...turn, ...EMPTIED }, around), ...(undo ? { undo } : {}) }
+    return { ...dtoOf({ ...turn, ...EMPTIED_TURN }, around), ...(undo ? { undo } : {}) }
   })
 }
 

@@ -104,7 +104,11 @@ export async function turnIdsOf(db: Db, ownerId: string, conversationIds: string
   return turns.map((turn) => turn.id)
 }
 
-export async function remembered(db: Db, ownerId: string, turnIds: readonly string[]): Promise<Set<string>> {
+export async function rememberedAmong(
+  db: Db,
+  ownerId: string,
+  turnIds: readonly string[],
+): Promise<Set<string>> {
   const where = { ...ownedBy(ownerId), ...REMEMBERED }
   const rows = await inChunks([...new Set(turnIds)], (ids) =>
     db.turn.findMany({ where: { ...where, id: { in: ids } }, select: columns('id') }),
@@ -142,7 +146,7 @@ export async function lastTurns(db: Db, ownerId: string, path: BranchPath, befor
   return turns.map(read).reverse()
 }
 
-export type ToolUse = { name: string; args: unknown; ok: boolean; result: string; sources?: Source[] }
+export type StoredToolUse = { name: string; args: unknown; ok: boolean; result: string; sources?: Source[] }
 /** Tool calls of each turn's last attempt with their results, in order, without thinking tools. */
 export async function toolUses(db: Db, ownerId: string, turns: { id: string; attempt: number }[]) {
   const last = turns.map(({ id, attempt }) => ({ turnId: id, attempt }))
@@ -160,7 +164,7 @@ export async function toolUses(db: Db, ownerId: string, turns: { id: string; att
   )
   const hashes = calls.map((call) => call.resultHash)
   const results = await shownTexts(db, ownerId, hashes)
-  const uses = new Map<string, ToolUse[]>(steps.map((step) => [step.turnId, []]))
+  const uses = new Map<string, StoredToolUse[]>(steps.map((step) => [step.turnId, []]))
   for (const { turnId, resultHash, sources, ...call } of calls)
     uses.get(turnId)?.push({
       ...call,

@@ -49,7 +49,7 @@ export const isForgotten = (turn: Pick<Turn, 'status' | 'trashId'>) =>
   turn.status === 'forgotten' || turn.trashId !== null
 
 /** What a forgotten turn holds in place of its content. */
-export const EMPTIED = {
+export const EMPTIED_TURN = {
   status: 'forgotten' as const,
   ...each('userText answer', ''),
   attachments: [],

@@ -1,4 +1,4 @@
-import { hasMemoryCue, isQuestion, kindOf } from '@/lib/heuristics/question'
+import { hasMemoryCue, isQuestion, messageKind } from '@/lib/heuristics/question'
 import { edgesOf } from '@/lib/heuristics/text/edges'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
 
@@ -31,7 +31,7 @@ export function signsOf(message: string, before: string): { features: Feature[];
   const { text, request } = requestIn(message, before)
   const sentences = sentencesOf(request)
   const questions = sentences.filter(isQuestion).length
-  const kind = kindOf(request)
+  const kind = messageKind(request)
   const words = request.split(/\s+/).filter(Boolean)
   const letters = words.reduce((sum, word) => sum + word.length, 0)
   const numbers = (request.match(/\d[\d.,]*/g) ?? []).length

@@ -7,7 +7,7 @@ import { isBreed, isJob, nounClass, singular } from './vocabulary'
 
 export const SURE = 0.9
 
-export const USER: Entity = { subject: 'user', kind: 'user', confidence: SURE, plural: false }
+export const USER_ENTITY: Entity = { subject: 'user', kind: 'user', confidence: SURE, plural: false }
 /** What a person says of somebody without naming them so. An old boss or friend is another one. */
 const OPINION = /^(?:own|new|poor|lovely|dear|sweet|crazy|silly|beloved|beautiful|(?<old>old)) (?<rest>.+)$/iu
 const isPerson = (noun: string) => /^(?:man|woman|person)$/.test(nounClass(noun))
@@ -215,5 +215,5 @@ const REPHRASED: readonly [RegExp, string][] = [
 export const unsaid = (text: string, casual: boolean): FactMatch[] =>
   REPHRASED.flatMap(([form, start]) => {
     const rest = form.exec(text)?.[1]
-    return rest ? factsOfTail(USER, `${start} ${rest}`.trim(), casual) : []
+    return rest ? factsOfTail(USER_ENTITY, `${start} ${rest}`.trim(), casual) : []
   })

@@ -7,7 +7,7 @@ import { sameNouns } from '../text/concepts'
 import { sentencesOf } from '../text/sentences'
 import { shapeOf } from './changes'
 import { findFacts } from './find-facts'
-import { type Answer, known, listed, normal } from './listed'
+import { type FactAnswer, known, listed, normal } from './listed'
 import { INSTRUMENT, isColour, nounClass } from './vocabulary'
 
 const MAX_CHARS = 120
@@ -205,7 +205,7 @@ function byNoun(text: string, facts: readonly Triple[]): string {
 }
 
 /** The current facts that answer a question, from the oldest to the newest; null if none does. */
-export function answerOf<T extends Triple>(question: string, facts: readonly T[]): Answer<T> | null {
+export function factAnswer<T extends Triple>(question: string, facts: readonly T[]): FactAnswer<T> | null {
   const text = politely(question).replace(TELL, '').trim()
   if (text.length > MAX_CHARS || facts.length === 0) return null
   const named = byNoun(text, facts)
@@ -216,7 +216,7 @@ export function answerOf<T extends Triple>(question: string, facts: readonly T[]
   )
 }
 
-function relationOf<T extends Triple>(text: string, facts: readonly T[]): Answer<T> | null {
+function relationOf<T extends Triple>(text: string, facts: readonly T[]): FactAnswer<T> | null {
   const lower = text.toLowerCase()
   const subjects = [...new Set(facts.map(({ subject }) => subject))]
     .filter((subject) => subject === USER || namesIt(lower, subject))
@@ -250,5 +250,7 @@ function claimsOf(statement: string): Triple[] {
 /** The facts that answer a question; of several questions, the last ones. */
 export const factsAnswering = <T extends Triple>(text: string, facts: readonly T[]): ReadonlySet<T> =>
   new Set(
-    sentencesOf(askingPart(text)).flatMap((sentence) => answerOf(factQuestion(sentence), facts)?.facts ?? []),
+    sentencesOf(askingPart(text)).flatMap(
+      (sentence) => factAnswer(factQuestion(sentence), facts)?.facts ?? [],
+    ),
   )

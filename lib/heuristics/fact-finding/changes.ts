@@ -1,7 +1,7 @@
 import { literally } from '@/lib/shared/literally'
 import { factKey, factNorm, saysSame, type Triple } from '@/lib/shared/memory/facts'
 import { samePredicate } from '@/lib/shared/memory/predicates'
-import { entity, factsOfTail, USER } from './about'
+import { entity, factsOfTail, USER_ENTITY } from './about'
 import type { FactMatch, FoundFact } from './patterns'
 import { numbersIn } from './quantities'
 import { plainVerbs, VERB } from './verbs'
@@ -67,7 +67,7 @@ export const inKnownWords = (text: string, known: readonly Triple[]): string =>
     const noun = endsIn(literally(singular(word).noun))
     const meant = known.filter(({ subject, predicate, object }) =>
       predicate === 'name' && /^\p{Lu}/u.test(word)
-        ? subject !== USER.subject && isSame(object, word)
+        ? subject !== USER_ENTITY.subject && isSame(object, word)
         : nounClass(subject) === 'date' && noun.test(subject),
     )
     const [subject, ...others] = new Set(meant.map((fact) => fact.subject))
@@ -91,7 +91,7 @@ export function parted(text: string, known: readonly Triple[]): FactMatch[] {
   )
   const [one] = held
   if (!one || held.length > 1) return []
-  const who = one.subject === USER.subject ? USER : entity(one.subject)
+  const who = one.subject === USER_ENTITY.subject ? USER_ENTITY : entity(one.subject)
   const now = isThing.test(next)
     ? []
     : factsOfTail(who, `${one.predicate.replace(/(?<=e)s$/, '')} a ${next}`, false)

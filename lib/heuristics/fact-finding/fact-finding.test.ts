@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { tripleIn } from '@/lib/shared/memory/facts'
-import { answerOf } from './asked'
+import { factAnswer } from './asked'
 import { findFacts } from './find-facts'
 
 const KNOWN = [
@@ -39,7 +39,7 @@ const KNOWN = [
   'user: birthday = 4 May',
 ].flatMap((line) => tripleIn(line) ?? [])
 const answer = (question: string) => {
-  const found = answerOf(question, KNOWN)
+  const found = factAnswer(question, KNOWN)
   return found && [found.is, ...found.facts.map(({ object }) => object)]
 }
 
@@ -81,7 +81,7 @@ describe('what known facts answer', () => {
   ])('“%s”', (question, ...values) => expect(answer(question)).toEqual([null, ...values]))
 
   it.each(['What do you know about me?', 'Thanks! Summarise what you know about me.'])('“%s”', (question) => {
-    const found = answerOf(question, KNOWN)
+    const found = factAnswer(question, KNOWN)
     expect([found?.list, found?.facts.length]).toEqual([true, KNOWN.length - 2])
   })
 

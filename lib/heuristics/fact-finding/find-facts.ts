@@ -12,7 +12,7 @@ import {
   ownersFacts,
   placedNames,
   SURE,
-  USER,
+  USER_ENTITY,
   unsaid,
 } from './about'
 import { correctionIn, exchanged, inKnownWords, isSame, parted, replacing } from './changes'
@@ -99,9 +99,9 @@ function read(
   { mentions, casual }: Omit<Context, 'dateOf'>,
 ): { who: Entity; tail: string } | FactMatch[] | null {
   const own = OWN.exec(clause)
-  if (own) return /^we are \d/i.test(clause) ? null : { who: USER, tail: own[1] ?? '' }
+  if (own) return /^we are \d/i.test(clause) ? null : { who: USER_ENTITY, tail: own[1] ?? '' }
   const called = CALL.exec(clause)
-  if (called) return nameFacts(USER, called[1] ?? '', casual)
+  if (called) return nameFacts(USER_ENTITY, called[1] ?? '', casual)
   const [, pronoun = '', rest = ''] = PRONOUN.exec(clause) ?? []
   if (pronoun) {
     const who = resolve(pronoun, mentions)
@@ -110,7 +110,7 @@ function read(
   const [, owner = '', phrase = '', , tail = ''] = PHRASE.exec(clause) ?? []
   if (!phrase) return null
   const mine = /^(?:my|our|the)$/i.test(owner)
-  const who = mine ? USER : resolve(owner, mentions)
+  const who = mine ? USER_ENTITY : resolve(owner, mentions)
   if (!who) return null
   const facts = ownersFacts(who, phrase, tail, casual)
   if (facts) return facts
@@ -154,11 +154,15 @@ function* factsIn(stated: string, context: Context, known: readonly Triple[]): G
     from = at
     if (REPORTED.test(between) && !MISTAKEN.test(between) && at > 0) break
     const mentions = people.filter(({ end }) => end <= at)
-    if (elided && BARE.test(clause) && (INFINITIVE.test(between) || (last && last !== USER && !last.plural)))
+    if (
+      elided &&
+      BARE.test(clause) &&
+      (INFINITIVE.test(between) || (last && last !== USER_ENTITY && !last.plural))
+    )
       last = null
     const who: Entity | null = /\bwho\s+$/i.test(between) ? resolve('who', mentions) : last
     let result: ReturnType<typeof read> = who && { who, tail: clause }
-    if (!elided || who === USER)
+    if (!elided || who === USER_ENTITY)
       result = read(elided ? `I ${clause}` : clause, {
         ...context,
         mentions: [...context.mentions, ...mentions],

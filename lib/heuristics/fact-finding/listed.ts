@@ -35,7 +35,7 @@ export const known = <T extends Triple>(facts: readonly T[]): T[] => {
  * `is` = whether it is so; `list` = all facts about something were asked for, `count` = how many things there
  * are.
  */
-export type Answer<T> = { is: boolean | null; facts: T[]; list?: boolean; count?: number }
+export type FactAnswer<T> = { is: boolean | null; facts: T[]; list?: boolean; count?: number }
 
 const kindNamed = (noun: string) => KINDS.find(([word]) => word.test(noun))?.[1]
 /** Whether a thing is one of those that a noun names ("family", "brothers"). */
@@ -43,7 +43,7 @@ export const isOfKind = (noun: string, thing: string): boolean =>
   kindNamed(noun)?.test(`${nounClass(thing)} ${factNorm(thing)}`) ??
   sameNouns(singular(noun).noun).includes(factNorm(thing).split(' ').at(-1) ?? '')
 
-export function listed<T extends Triple>(text: string, facts: readonly T[]): Answer<T> | null {
+export function listed<T extends Triple>(text: string, facts: readonly T[]): FactAnswer<T> | null {
   const words = wordsOf(text).map(({ lower }) => lower)
   const nouns = words.filter((word) => !LISTING.has(word.replace(/['’]s$/, '')) || word === 'married')
   const isYesNo = /^(?:do|have|am|are) (?:i|we)(?!\p{L})/iu.test(text)

@@ -1,11 +1,11 @@
 import {
   CAPITAL,
   CLAUSE_END,
+  type ObjectReader,
   one,
   organisation,
   phrase,
   place,
-  type Read,
   SENTENCE_END,
   short,
   standsAlone,
@@ -53,7 +53,7 @@ const NO_NAME =
 const CASUAL_NAME =
   /^["'“‘]?(?!(?:the|an?|in|on|not|my|your|mud|what|so|too|very|called|now|later|back|when|after|if|maybe|asap|tomorrow|crazy|old|just|by|at|this|that|it|all|names?|sir|anything|whatever)(?!\p{L}))(\p{Ll}[\p{L}'’-]+)(?=$|[,.!]|\s(?:and|but|so|btw|now|which|because|lol|here)(?!\p{L}))/u
 
-const names: Read = (text, casual) => {
+const names: ObjectReader = (text, casual) => {
   const all = NAMES.exec(text)?.[0]
   const found = all
     ? all.split(/,\s+(?:and\s+)?|\s+(?:and|&)\s+/)
@@ -68,7 +68,7 @@ const names: Read = (text, casual) => {
 const ADJECTIVAL =
   /^(?!(?:Dr|Mrs?|Ms|Prof)[. ]).*[a-z]{2}(?:ian|ean|ish|ese|ist)$|\s\p{Lu}$|^(?:team|type|gen|level|employee|version|plan|size|group|class|player)\s/iu
 /** A name that ends the clause, where a capital could also begin something else. */
-const loneName: Read = (text) => {
+const loneName: ObjectReader = (text) => {
   const found = names(text, false)
   const [name = ''] = found
   const last = found.at(-1) ?? ''
@@ -116,7 +116,7 @@ const items = (text: string): string[] => {
   }
   return found.slice(0, closed)
 }
-const nouns: Read = (text) =>
+const nouns: ObjectReader = (text) =>
   items(
     until(
       text,
@@ -127,7 +127,7 @@ const nouns: Read = (text) =>
     .filter(short)
 const LANGUAGE =
   /^(?:(?:only|mainly|mostly|(?:a )?(?:little|bit|tiny bit|smattering)(?: bit)?(?: of)?|little|some|fluent|basic|rusty|native|conversational|broken|decent|good|both|quite good|enough)\s+)*(\p{L}+(?:\s(?=\p{Lu})\p{Lu}\p{Ll}+)?)/u
-const languages: Read = (text) => {
+const languages: ObjectReader = (text) => {
   const found = items(text).map((item) => {
     const [all = '', language = ''] = LANGUAGE.exec(item) ?? []
     return standsAlone(item.slice(all.length)) ? language : ''
@@ -140,11 +140,11 @@ const languages: Read = (text) => {
 const NOT_LIKED =
   /^every(?:one|body|thing)$|\s(?:more|most|less|least|better|best)(?:\s|$)|\d|['’]s?\s|(?:^|\s)\p{L}$|\s(?:in|for|with|the|this|that|my|our|your|it|me|you|him|her|them|us|he|she|they|we|what|others)(?:\s|$)|\s(?:to|of|at|with|from|about)$|(?:^|\s)(?:option|version|plan|idea|draft|test|bug|ticket|mail|email|font|type|commit|error|update|deadline|layout|build|logo|theme|style|shape|lighting|background|colou?r scheme|vibe|design|code|user|customer|client|deploy\p{L}*|myself|yourself)s?(?:\s|$)/u
 const match =
-  (pattern: RegExp): Read =>
+  (pattern: RegExp): ObjectReader =>
   (text) =>
     one(pattern.exec(text)?.[1] ?? '')
 const fitting =
-  (fits: (text: string) => boolean, from = phrase): Read =>
+  (fits: (text: string) => boolean, from = phrase): ObjectReader =>
   (text) => {
     const found = from(text)
     return fits(found) ? one(found) : []
@@ -154,7 +154,7 @@ const complement = (text: string) =>
 /** "dog bed", "cat café" */
 const FOR_ANIMALS = new RegExp(`^${PET} (?!${PET}$)`, 'iu')
 const listed =
-  (noun: string, article: RegExp): Read =>
+  (noun: string, article: RegExp): ObjectReader =>
   (text) =>
     items(text.replace(/\s(?:called|named)(?:\s\p{Lu}[\p{L}'’-]*)+/gu, '')).flatMap((item) => {
       const bare = phrase(item.replace(article, ''))
@@ -235,4 +235,4 @@ export const READ = {
   vehicle: fitting((text) => /\p{Lu}|\b(?:19|20)\d\d\b/u.test(text) || endsIn(RIDDEN).test(text)),
   owned: listed(OWNED, /^(?:(?:got )?an? )?(?:\S+[- ](?:year|month|week)s?[- ]old )?/),
   relatives: listed(RELATIVE, /^(?:got )?an? /),
-} satisfies Record<string, Read>
+} satisfies Record<string, ObjectReader>

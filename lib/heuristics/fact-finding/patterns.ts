@@ -1,5 +1,5 @@
 import { READ } from './objects'
-import type { Read } from './phrases'
+import type { ObjectReader } from './phrases'
 import { FAVOURITE, type Noun, PET } from './vocabulary'
 
 /**
@@ -9,7 +9,7 @@ import { FAVOURITE, type Noun, PET } from './vocabulary'
 export type Pattern = {
   predicate: string
   match: RegExp
-  read: Read
+  read: ObjectReader
   of: readonly Subject[]
   not?: true
   ended?: true
@@ -182,7 +182,7 @@ const NAMES_OF: readonly [predicate: string, words: string, kind: keyof typeof R
   ['age', 'age', 'age'],
   ['nationality', 'nationality', 'nationality'],
 ]
-export const ATTRIBUTES: readonly { match: RegExp; predicate(word: string): string; read: Read }[] = [
+export const ATTRIBUTES: readonly { match: RegExp; predicate(word: string): string; read: ObjectReader }[] = [
   ...NAMES_OF.map(([predicate, words, kind]) => ({
     match: new RegExp(`^(?:${words})$`, 'i'),
     predicate: () => predicate,

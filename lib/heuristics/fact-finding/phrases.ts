@@ -2,7 +2,7 @@ import { MONTH } from './quantities'
 import { DWELLING, TECH, WORKPLACE } from './vocabulary'
 
 /** Reads the objects at the start of a text. `casual` = the person writes names without capitals. */
-export type Read = (text: string, casual: boolean) => string[]
+export type ObjectReader = (text: string, casual: boolean) => string[]
 
 const MAX_WORDS = 6
 const STOP =
@@ -62,7 +62,7 @@ const isCasualName = (bare: string) =>
 const head = (noun: string) => until(noun, /\s(?:of|in|on|at|near|outside|by|just|above|over|behind)\s/iu)
 const DWELLING_IN =
   /^(?:an?|the|our|my) (?:[\p{L}-]+ ){0,2}(?:flat|house|apartment|studio|room|cottage|bungalow|farmhouse|place|village|town|suburb|city|part) (?:in|of) (?!the )/iu
-export const place: Read = (text, casual) => {
+export const place: ObjectReader = (text, casual) => {
   const called = /^.{0,60}?\s(?:called|named)\s+(.+)/u.exec(until(text, CLAUSE_END))?.[1]
   const from = called ?? text
   const area = AREA.exec(from)?.[0] ?? ''
@@ -79,7 +79,7 @@ export const place: Read = (text, casual) => {
   const noun = withoutArticle(bare)
   return (casual && isCasualName(bare)) || DWELLING.test(head(noun)) ? one(noun) : []
 }
-export const town: Read = (text, casual) =>
+export const town: ObjectReader = (text, casual) =>
   (properNoun(text.replace(AREA, '')) ||
   DWELLING_IN.test(text) ||
   /^.{0,60}?\s(?:called|named)\s\p{Lu}/u.test(text) ||
@@ -98,7 +98,7 @@ export const withTown = (noun: string, text: string): string => {
 /** "St. Anna hospital": the kind belongs to the name. */
 const KIND_OF_PLACE =
   /^ (?:(?:primary|secondary|high|general|city|art|music|teaching|children['’]s) )?(?:hospital|clinic|hospice|school|university|college|academy|church|library|museum|hotel|airport|prison|nursery|theatre|bakery|brewery)(?!\p{L})/u
-export const organisation: Read = (text, casual) => {
+export const organisation: ObjectReader = (text, casual) => {
   const proper = properNoun(text).replace(/\s+and$/, '')
   if (proper) {
     const rest = text.slice(text.indexOf(proper) + proper.length)

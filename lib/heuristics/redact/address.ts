@@ -1,4 +1,4 @@
-import { type Span, spansOf } from '../secrets/secret-forms'
+import { matchSpans, type TextSpan } from '../secrets/secret-forms'
 
 const WORD = "\\p{Lu}[\\p{L}'’.-]{0,24}"
 const WORDS = `${WORD}(?:[ ](?:${WORD}|\\d{1,3}(?:st|nd|rd|th)|d[aeiou]s?|del|della|la|le|des|du|of|the|of the)){0,4}`
@@ -39,5 +39,5 @@ const NAMED =
   /(?<=(?<!\p{L})(?:[Aa]ddress(?:\s(?:is|was|are)|:)|lives?\s(?:at|on)|lived\s(?:at|on|in)|located\sat|moved\sto)\s{1,6})(?:\d{1,6}\s\p{Lu}[^\n.?!;]{4,80}|\p{Lu}[\p{L}'’-]{2,24}(?:\s[\p{L}.'’-]{2,24}){0,3}\s\d{1,5}(?:,?\s\p{Lu}[\p{L}'’-]{1,24}){0,3})/gu
 
 /** Street addresses by the words for streets in some languages of Europe, post boxes and apartments. */
-export const addressesIn = (text: string): Span[] =>
-  /\d/.test(text) ? [...FORMS, NAMED].flatMap((form) => spansOf(text, form)) : []
+export const addressesIn = (text: string): TextSpan[] =>
+  /\d/.test(text) ? [...FORMS, NAMED].flatMap((form) => matchSpans(text, form)) : []

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { type Span, spansOf } from '../secrets/secret-forms'
+import { matchSpans, type TextSpan } from '../secrets/secret-forms'
 
 const OCTET = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
 const IPV4 = new RegExp(
@@ -17,7 +17,7 @@ const NOBODY = /^(?:127\.|0\.0\.0\.0$|255\.|::1?$)/
 const RELEASED =
   /^,? (?:(?:was|is|has been|came) )?(?:released?|out|or (?:later|newer|above)|and (?:later|newer|above)|fixe[sd])(?!\p{L})/iu
 
-const isVersion = (text: string, { start, end }: Span) => {
+const isVersion = (text: string, { start, end }: TextSpan) => {
   if (RELEASED.test(text.slice(end, end + 30))) return true
   const before = text.slice(Math.max(0, start - 60), start)
   return VERSION.test(before) && !/\bip\b|address|host|server/i.test(before.slice(-24))
@@ -31,10 +31,10 @@ function isAddress(written: string): boolean {
 }
 
 /** IPv4 and IPv6 addresses; numbers that a version or chapter is called by are none. */
-export const ipsIn = (text: string): Span[] =>
+export const ipsIn = (text: string): TextSpan[] =>
   [
-    ...spansOf(text, IPV4).filter((place) => !isVersion(text, place)),
-    ...(text.includes(':') ? spansOf(text, IPV6) : []).filter(({ start, end }) =>
+    ...matchSpans(text, IPV4).filter((place) => !isVersion(text, place)),
+    ...(text.includes(':') ? matchSpans(text, IPV6) : []).filter(({ start, end }) =>
       isAddress(text.slice(start, end)),
     ),
   ].filter(({ start, end }) => !NOBODY.test(text.slice(start, end)))

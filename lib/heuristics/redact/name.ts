@@ -1,5 +1,5 @@
 import { literally } from '@/lib/shared/literally'
-import { type Span, spansOf } from '../secrets/secret-forms'
+import { matchSpans, type TextSpan } from '../secrets/secret-forms'
 
 const PART = "\\p{Lu}[\\p{L}'’-]{1,24}"
 const NAME = `${PART}(?:\\s(?:\\p{Lu}\\.|(?:van|von|de|da|del|di|der|den|la|le|al|bin)(?!\\p{L})(?:\\s(?:der|den|la)(?!\\p{L}))?|${PART})){0,3}(?<=\\p{L})`
@@ -29,13 +29,13 @@ const NOBODY =
 const MOST = 20
 
 /** Names of people where the text itself introduces them, and the same names elsewhere in it. */
-export function namesIn(text: string): Span[] {
-  const cued = CUES.flatMap((cue) => spansOf(text, cue)).filter(
+export function nameSpans(text: string): TextSpan[] {
+  const cued = CUES.flatMap((cue) => matchSpans(text, cue)).filter(
     ({ start, end }) => !NOBODY.test(text.slice(start, end)),
   )
   const names = [...new Set(cued.map(({ start, end }) => text.slice(start, end)))].slice(0, MOST)
   if (names.length === 0) return []
-  const all = spansOf(
+  const all = matchSpans(
     text,
     new RegExp(`(?<![\\p{L}\\p{N}])(?:${names.map(literally).join('|')})(?!\\p{L})`, 'gu'),
   )

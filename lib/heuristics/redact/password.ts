@@ -1,4 +1,4 @@
-import { type Span, spansOf } from '../secrets/secret-forms'
+import { matchSpans, type TextSpan } from '../secrets/secret-forms'
 import { NO_REMARK, PASSWORD } from '../secrets/secrets'
 
 const KEY_NAMES =
@@ -36,7 +36,7 @@ const RANDOM = /^(?=\S*\d)\S{8,}/
 const ENDS_CLAUSE = /^["'”’`]?\s*(?:[.,;!?)\]}]|$|\n|and\b|but\b|or\b)/u
 const PARTICIPLE = /(?:ed|ing)$/i
 
-function valueAfter(text: string, label: Span, isKey: boolean): Span | null {
+function valueAfter(text: string, label: TextSpan, isKey: boolean): TextSpan | null {
   SIGNED.lastIndex = SPOKEN.lastIndex = label.end
   const signed = SIGNED.exec(text)
   const match = signed ?? SPOKEN.exec(text)
@@ -62,8 +62,8 @@ function valueAfter(text: string, label: Span, isKey: boolean): Span | null {
   return isStated ? { start, end } : null
 }
 
-function valuesIn(text: string): Span[] {
-  const places: Span[] = []
+function valuesIn(text: string): TextSpan[] {
+  const places: TextSpan[] = []
   LABELS.lastIndex = 0
   for (let label = LABELS.exec(text); label; label = LABELS.exec(text)) {
     const place = { start: label.index, end: label.index + label[0].length }
@@ -77,7 +77,7 @@ function valuesIn(text: string): Span[] {
 
 const NAMES = /pass|pwd|pswd|wort|woord|contrase|senha|пароль|lösen|secret|token|key|phrase|word/i
 
-export const passwordsIn = (text: string): Span[] => [
+export const passwordsIn = (text: string): TextSpan[] => [
   ...(NAMES.test(text) ? valuesIn(text) : []),
-  ...spansOf(text, PIN),
+  ...matchSpans(text, PIN),
 ]

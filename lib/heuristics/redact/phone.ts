@@ -1,4 +1,4 @@
-import { type Span, spansOf } from '../secrets/secret-forms'
+import { matchSpans, type TextSpan } from '../secrets/secret-forms'
 
 const EXTENSION = '(?:[ ,]{0,2}(?:x|ext\\.?|extension)[ .]?\\d{1,6})?'
 const END = '(?![\\p{L}\\p{N}]|[.,:/-]\\p{N})'
@@ -49,7 +49,7 @@ const OTHER =
 const DATE =
   /^\(?(?:(?:19|20)\d\d([-./ ])\d\d?\1\d\d?|\d\d?([-./ ])\d\d?\2(?:19|20)\d\d|(?:19|20)\d\d[-/ ](?:19|20)\d\d$)/
 
-function isNamed(text: string, { start, end }: Span): boolean {
+function isNamed(text: string, { start, end }: TextSpan): boolean {
   const before = text.slice(Math.max(0, start - 60), start)
   if (OTHER.test(before) || AMOUNT.test(text.slice(end, end + 12))) return false
   return SAYS_PHONE.test(before) || IS_PHONE.test(text.slice(end, end + 12))
@@ -59,7 +59,11 @@ const EXTENDED = /[ ,]{0,2}(?:x|ext).*$/i
 const digitsOf = (written: string) => written.replace(EXTENDED, '').replace(/\D/g, '').length
 
 /** The place without last groups that are too many: another number follows. Null if it is no phone number. */
-function fitted(text: string, { start, end }: Span, [least, most]: readonly [number, number]): Span | null {
+function fitted(
+  text: string,
+  { start, end }: TextSpan,
+  [least, most]: readonly [number, number],
+): TextSpan | null {
   let written = text.slice(start, end)
   while (digitsOf(written) > most && /[ .\-/]\d+$/.test(written)) written = written.replace(/[ .\-/]\d+$/, '')
   const count = digitsOf(written)
@@ -72,9 +76,9 @@ const ISBN = /isbn[^\n]{0,12}$/i
 const isBook = (text: string, start: number) => ISBN.test(text.slice(Math.max(0, start - 20), start))
 
 /** Phone numbers: by their form, or after or before a word such as "call", "mobile", "fax". */
-export function phonesIn(text: string): Span[] {
+export function phonesIn(text: string): TextSpan[] {
   const found = (pattern: RegExp, digits: readonly [number, number]) =>
-    spansOf(text, pattern).flatMap((place) => fitted(text, place, digits) ?? [])
+    matchSpans(text, pattern).flatMap((place) => fitted(text, place, digits) ?? [])
   return [
     ...FORMS.flatMap(({ pattern, digits }) => found(pattern, digits)).filter(
       ({ start }) => !isBook(text, start),

@@ -1,8 +1,8 @@
-import { keysIn, randomWordsIn, type Span, spansOf } from '../secrets/secret-forms'
+import { keysIn, matchSpans, randomWordsIn, type TextSpan } from '../secrets/secret-forms'
 import { cardsIn, ibansIn } from '../secrets/secret-numbers'
 import { addressesIn } from './address'
 import { ipsIn } from './ip'
-import { namesIn } from './name'
+import { nameSpans } from './name'
 import { passwordsIn } from './password'
 import { phonesIn } from './phone'
 
@@ -11,11 +11,11 @@ const HYPHENED = /(?=\d{3}-)(?<![\p{L}\p{N}]|\p{N}[-.])\d{3}-\d{2}-\d{4}(?![\p{L
 const NAMED =
   /(?=\d{3})(?<=(?<![\p{L}\p{N}])(?:ssn|itin|social security(?: (?:number|no\.?|nr\.?|#))?)[^\d\n]{0,20})\d{3}[ .-]?\d{2}[ .-]?\d{4}(?![\p{L}\p{N}]|[-.]\d)/giu
 
-export const ssnsIn = (text: string): Span[] => [
-  ...spansOf(text, HYPHENED).filter(
+export const ssnsIn = (text: string): TextSpan[] => [
+  ...matchSpans(text, HYPHENED).filter(
     ({ start }) => !/licen[cs]e[^\n]{0,14}$/i.test(text.slice(Math.max(0, start - 24), start)),
   ),
-  ...spansOf(text, NAMED),
+  ...matchSpans(text, NAMED),
 ]
 
 /** The length of the parts is bounded as in RFC 5321, which also bounds the time. */
@@ -27,9 +27,9 @@ const NOBODY = /^git@|\s@|@\s/i
 const LOGIN = /:\/\/[^\s/@]{0,80}$/
 
 /** E-mail addresses, also written "name [at] example [dot] com". */
-export const emailsIn = (text: string): Span[] =>
+export const emailsIn = (text: string): TextSpan[] =>
   /@|[[(]at/i.test(text)
-    ? spansOf(text, ADDRESS).filter(
+    ? matchSpans(text, ADDRESS).filter(
         ({ start, end }) =>
           !NOBODY.test(text.slice(start, end)) && !LOGIN.test(text.slice(Math.max(0, start - 90), start)),
       )
@@ -52,14 +52,14 @@ const PLACEHOLDERS = {
 } as const
 export type RedactionType = keyof typeof PLACEHOLDERS
 /** A replaced place; `start` and `end` count in the text as it was. */
-export type Redaction = Span & { type: RedactionType }
+export type Redaction = TextSpan & { type: RedactionType }
 
 /** A hash of a file or commit is random too, but gives nothing away. */
 const HASH = /^[\da-f-]+$/i
 const randomKeysIn = (text: string) =>
   randomWordsIn(text).filter(({ start, end }) => !HASH.test(text.slice(start, end)))
 
-export type Finder = { type: RedactionType; find: (text: string) => Span[] }
+export type Finder = { type: RedactionType; find: (text: string) => TextSpan[] }
 /** The surest first: where places overlap, the first one's type names the whole. */
 const FINDERS: readonly Finder[] = [
   { type: 'key', find: keysIn },
@@ -72,7 +72,7 @@ const FINDERS: readonly Finder[] = [
   { type: 'phone', find: phonesIn },
   { type: 'address', find: addressesIn },
   { type: 'key', find: randomKeysIn },
-  { type: 'name', find: namesIn },
+  { type: 'name', find: nameSpans },
 ]
 
 /** Overlapping places become one, so that no end of a longer one is left over. */

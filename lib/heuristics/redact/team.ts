@@ -1,6 +1,6 @@
 import { literally } from '@/lib/shared/literally'
-import { type Span, spansOf } from '../secrets/secret-forms'
-import { namesIn } from './name'
+import { matchSpans, type TextSpan } from '../secrets/secret-forms'
+import { nameSpans } from './name'
 import { type Finder, redact } from './redact'
 
 const NTH = '\\d{1,2}(?:st|nd|rd|th|\\.)?'
@@ -25,7 +25,7 @@ const INTERNAL = new RegExp(
 )
 
 /** Whole names in any spelling, a single name as it is written; where `loose`, all parts in any. */
-function peopleIn(names: readonly string[], loose: boolean): (text: string) => Span[] {
+function peopleIn(names: readonly string[], loose: boolean): (text: string) => TextSpan[] {
   const parts = names.flatMap((name) => name.split(/\s+/)).filter((part) => /^\p{Lu}[^.]{2}/u.test(part))
   const words = (some: readonly string[], flags: string) =>
     some.length
@@ -33,19 +33,19 @@ function peopleIn(names: readonly string[], loose: boolean): (text: string) => S
       : []
   const full = names.filter((name) => name.includes(' '))
   const patterns = [...words(full, 'giu'), ...words([...names, ...parts], loose ? 'giu' : 'gu')]
-  return (text) => patterns.flatMap((pattern) => spansOf(text, pattern))
+  return (text) => patterns.flatMap((pattern) => matchSpans(text, pattern))
 }
 
 export const introducedIn = (texts: readonly string[]): string[] => [
-  ...new Set(texts.flatMap((text) => namesIn(text).map(({ start, end }) => text.slice(start, end)))),
+  ...new Set(texts.flatMap((text) => nameSpans(text).map(({ start, end }) => text.slice(start, end)))),
 ]
 
 /** `redact` for what leaves this installation. `loose` = a tag or domain, where names have no capitals. */
 export function redactionFor(people: readonly string[]) {
   const finders = (loose: boolean): Finder[] => [
-    { type: 'host', find: (text) => spansOf(text, INTERNAL) },
-    { type: 'birth', find: (text) => spansOf(text, BIRTHS) },
-    { type: 'handle', find: (text) => HANDLES.flatMap((pattern) => spansOf(text, pattern)) },
+    { type: 'host', find: (text) => matchSpans(text, INTERNAL) },
+    { type: 'birth', find: (text) => matchSpans(text, BIRTHS) },
+    { type: 'handle', find: (text) => HANDLES.flatMap((pattern) => matchSpans(text, pattern)) },
     { type: 'name', find: peopleIn(people, loose) },
   ]
   const [strict, loose] = [finders(false), finders(true)]

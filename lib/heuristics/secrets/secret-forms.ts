@@ -1,9 +1,9 @@
 /** A found place in a text. `end` is exclusive. */
-export type Span = { start: number; end: number }
+export type TextSpan = { start: number; end: number }
 
 /** All matches of a global pattern. `matchAll` would copy the pattern, which costs more than the search. */
-export function spansOf(text: string, pattern: RegExp): Span[] {
-  const places: Span[] = []
+export function matchSpans(text: string, pattern: RegExp): TextSpan[] {
+  const places: TextSpan[] = []
   pattern.lastIndex = 0
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     places.push({ start: match.index, end: match.index + match[0].length })
@@ -32,11 +32,11 @@ const KEY_ENDS = /-----END [A-Z ]{0,40}PRIVATE KEY[A-Z ]{0,10}(?:-----)?/g
 const KEY_BLOCK = /^[\w+/=\-:,.\s]{0,6000}/
 
 /** Blocks of private keys, each to its end mark or, where that is missing, to the end of its letters. */
-function privateKeysIn(text: string): Span[] {
-  const ends = spansOf(text, KEY_ENDS)
-  const found: Span[] = []
+function privateKeysIn(text: string): TextSpan[] {
+  const ends = matchSpans(text, KEY_ENDS)
+  const found: TextSpan[] = []
   let next = 0
-  for (const { start, end } of spansOf(text, KEY_BEGINS)) {
+  for (const { start, end } of matchSpans(text, KEY_BEGINS)) {
     if (start < (found.at(-1)?.end ?? 0)) continue
     while (ends[next] && (ends[next]?.start ?? 0) < end) next++
     const closed = ends[next]?.end ?? Number.POSITIVE_INFINITY
@@ -62,13 +62,13 @@ function isRandom(run: string): boolean {
 const OWN_ID =
   /^(?:br|branch|call|conv|fact|file|group|import|job|msg|rec|rol|run|step|str|strategy|texts|topic|trash|turn|up)_[\da-z]{20,}$/
 /** Words of random letters and digits, except UUIDs and ids. */
-export const randomWordsIn = (text: string): Span[] =>
-  spansOf(text, /[\w-]{20,}/g).filter(({ start, end }) => {
+export const randomWordsIn = (text: string): TextSpan[] =>
+  matchSpans(text, /[\w-]{20,}/g).filter(({ start, end }) => {
     const word = text.slice(start, end)
     return !UUID.test(word) && !OWN_ID.test(word) && word.split(/[-_]/).some(isRandom)
   })
 
-export const keysIn = (text: string): Span[] => [
+export const keysIn = (text: string): TextSpan[] => [
   ...privateKeysIn(text),
-  ...KEYS.flatMap((pattern) => spansOf(text, pattern)),
+  ...KEYS.flatMap((pattern) => matchSpans(text, pattern)),
 ]

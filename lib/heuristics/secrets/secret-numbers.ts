@@ -1,4 +1,4 @@
-import { type Span, spansOf } from './secret-forms'
+import { matchSpans, type TextSpan } from './secret-forms'
 
 const CARDS =
   /(?<![\d+.])(?:(?<!\d{4}[ -])\d{4}([ -])\d{4}\1\d{4}\1\d{1,4}(?:\1\d{3,4})?|\d{4}([ -])\d{6}\2\d{4,5}|\d{12,19})(?![\d.]\d|\d)/g
@@ -28,8 +28,8 @@ const isCard = (written: string) => {
 }
 
 /** Card numbers; a last group that does not belong to them, such as a security code, is left out. */
-export const cardsIn = (text: string): Span[] =>
-  spansOf(text, CARDS).flatMap(({ start, end }) => {
+export const cardsIn = (text: string): TextSpan[] =>
+  matchSpans(text, CARDS).flatMap(({ start, end }) => {
     const written = text.slice(start, end)
     const found = [written, written.replace(/[ -]\d+$/, '')].find(isCard)
     return found ? [{ start, end: start + found.length }] : []
@@ -63,8 +63,8 @@ const WRITTEN = new Map(
   ]),
 )
 
-export const ibansIn = (text: string): Span[] =>
-  spansOf(text, IBAN_STARTS).flatMap(({ start }) => {
+export const ibansIn = (text: string): TextSpan[] =>
+  matchSpans(text, IBAN_STARTS).flatMap(({ start }) => {
     const pattern = WRITTEN.get(IBAN_LENGTHS.get(text.slice(start, start + 2).toUpperCase()) ?? 0)
     if (!pattern) return []
     pattern.lastIndex = start

@@ -94,7 +94,7 @@ export const agentKey = (word: string, language: Language | null): string | null
 }
 
 /** The keys that match a word: its stem, its everyday concepts, and what only a doer's noun has. */
-export const keysOf = (word: string, language: Language | null): string[] => [
+export const conceptKeys = (word: string, language: Language | null): string[] => [
   stemOf(word, language),
   ...conceptsOf(word),
   ...[agentKey(word, language) ?? []].flat(),

@@ -1,6 +1,6 @@
 import { limits } from '@/lib/shared/limits'
 import { plainName } from '@/lib/shared/plain-name'
-import { isQuestion, kindOf, politely } from '../question'
+import { isQuestion, messageKind, politely } from '../question'
 import { edgesOf } from '../text/edges'
 import { sentencesOf } from '../text/sentences'
 import { isStopWord, type Language, languageOfText, type Word, wordSet, wordsOf } from '../text/words'
@@ -39,7 +39,7 @@ export function titleOf(text: string): string {
   const sentences = sentencesOf(source)
   const subject =
     sentences.find(
-      (sentence) => !['greeting', 'thanks', 'acknowledgement', 'empty'].includes(kindOf(sentence)),
+      (sentence) => !['greeting', 'thanks', 'acknowledgement', 'empty'].includes(messageKind(sentence)),
     ) ??
     sentences[0] ??
     ''

@@ -15,7 +15,7 @@ import { ownProse } from '@/lib/heuristics/text/own-prose'
 import { proseOf } from '@/lib/heuristics/text/prose'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
 import { contentWords, languageOfText } from '@/lib/heuristics/text/words'
-import { changesOf, sourcesOf } from '@/lib/memory/facts/fact-items'
+import { factChanges, statementSources } from '@/lib/memory/facts/fact-items'
 import { everywhere, factsFor, withoutHealth } from '@/lib/memory/facts/known-facts'
 import { factsAlike, holdsAll, isInOwnWords, ownSubject, stemsOf } from '@/lib/memory/facts/own-words'
 import { relevantFacts } from '@/lib/memory/facts/relevant'
@@ -29,7 +29,7 @@ import { zoneOf } from '@/lib/shared/schemas'
 import { daysIn } from '@/lib/shared/time/day'
 import { withoutMarks } from '@/lib/shared/turn/citations'
 import { isMemoryOff } from '@/lib/shared/turn/memory-off'
-import { type Read, readsOf } from './found-facts'
+import { type FoundStatement, readsOf } from './found-facts'
 import { ownWords, repeatedBy, type ShownLine } from './shown-lines'
 
 /** What a message may mean, and how facts that it states are stored. */
@@ -74,14 +74,14 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
       })),
       ...statements.map((statement, i) => ({
         text: factLine(statement),
-        sources: sourcesOf(statement),
+        sources: statementSources(statement),
         turns: turns[i]?.length ? turns[i] : null,
       })),
     ]
   }
 
   /** Facts that a model found; `results` = what tools gave it. */
-  function found(raw: readonly unknown[], results: readonly string[] = []): Read[] {
+  function found(raw: readonly unknown[], results: readonly string[] = []): FoundStatement[] {
     const scene = {
       ...{ prose, known, before: ownWords(asked, answered) },
       ...{ answer: ownWords(turn.answer, userText), results: ownWords(...results) },
@@ -93,14 +93,14 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
     })
   }
 
-  const byRules = async (): Promise<Read[]> => {
+  const byRules = async (): Promise<FoundStatement[]> => {
     const said = earlier.map((one) => ownProse(one.userText))
     const holding = facts.filter(isCurrent).map(latest)
     return findFactsSlowly(prose, said, { now: turn.createdAt, zone }, holding)
   }
 
   /** The turns besides its own that a fact has words of. */
-  async function othersOf(fact: Read, origin: NewStatement['origin'], shown: readonly ShownLine[]) {
+  async function othersOf(fact: FoundStatement, origin: NewStatement['origin'], shown: readonly ShownLine[]) {
     const own = { ...fact, object: fact.undated ?? fact.object }
     if (isInOwnWords(userText, own)) return []
     const text = [own.subject, own.predicate, own.object].join(' ')
@@ -114,7 +114,7 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
 
   const isOutside = isOutsideMessage(turn)
   /** No text from outside can change what rules read in the person's own words. */
-  const isByRules = (origin: NewStatement['origin'], fact: Read) =>
+  const isByRules = (origin: NewStatement['origin'], fact: FoundStatement) =>
     origin === 'patterns' && isInOwnWords(userText, fact)
 
   /**
@@ -122,7 +122,7 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
    * earlier version. What comes from outside is proposed; `shown` = the lines that a model saw.
    */
   async function ops(
-    found: readonly Read[],
+    found: readonly FoundStatement[],
     origin: NewStatement['origin'],
     shown: readonly ShownLine[] = [],
   ): Promise<Batch> {
@@ -216,7 +216,7 @@ function knownFor(
   ])
   let left = TOKENS
   return [...ranked].slice(0, MOST).flatMap((fact) => {
-    const [statement, { from }] = [latest(fact), changesOf(fact, zone)]
+    const [statement, { from }] = [latest(fact), factChanges(fact, zone)]
     left -= countTokens(`--- id=f00${from ? ` from=${from}` : ''}\n| ${factLine(statement)}\n`)
     return left >= 0 ? [{ statement, from }] : []
   })

@@ -3,7 +3,7 @@ import type { Statement } from '@/lib/db/facts/statements'
 import { isSecretFact } from '@/lib/heuristics/secrets/secrets'
 import { contentWords } from '@/lib/heuristics/text/words'
 import { keyWords, stemsOf, tellingStems } from '@/lib/memory/facts/own-words'
-import type { FoundFact } from '@/lib/prompts/facts'
+import type { SentFact } from '@/lib/prompts/facts'
 import { limits } from '@/lib/shared/limits'
 import {
   factKey,
@@ -21,7 +21,10 @@ import { stem } from '@/lib/shared/words'
 import { ownWords } from './shown-lines'
 
 /** `undated` = a model's value without the dates that follow from the quotation. */
-export type Read = Pick<NewStatement, 'subject' | 'predicate' | 'object' | 'confidence' | 'quote'> & {
+export type FoundStatement = Pick<
+  NewStatement,
+  'subject' | 'predicate' | 'object' | 'confidence' | 'quote'
+> & {
   from?: Date
   undated?: string
 }
@@ -42,9 +45,9 @@ type Scene = {
  * doubtful. A fact that ends or replaces a shown one has its subject and predicate.
  */
 export function readsOf(
-  { replaces, ends, validFrom, confidence, quote, ...given }: FoundFact,
+  { replaces, ends, validFrom, confidence, quote, ...given }: SentFact,
   scene: Scene,
-): Read[] {
+): FoundStatement[] {
   const { prose, known } = scene
   const old = replacedBy({ ...given, replaces, ends, quote }, known)
   const isUsable = isQuoted(prose, quote) && confidence >= limits.facts.leastConfidence
@@ -66,7 +69,7 @@ export function readsOf(
  * The fact that a found one names by its id. A wrong id names one about something else, of which neither the fact
  * nor its quotation says a word: then it is the one with the same subject and predicate, if there is one.
  */
-function replacedBy(found: Omit<FoundFact, 'confidence'>, known: Scene['known']): Statement | undefined {
+function replacedBy(found: Omit<SentFact, 'confidence'>, known: Scene['known']): Statement | undefined {
   const named = known.find(({ id }) => id === (found.ends || found.replaces))?.statement
   if (!named || samePredicate(named, found)) return named
   const isAbout = (one: Triple) => factNorm(one.subject) === factNorm(found.subject)

@@ -1,12 +1,12 @@
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import type { StrategyChange } from '@/lib/db/learning/log/apply'
-import { changesOf, isRefusal, readLesson } from '@/lib/learning/lessons'
+import { isRefusal, lessonChanges, lessonStrategy } from '@/lib/learning/lessons'
 import { readKnownStrategies } from '@/lib/learning/similar'
 import { changesOnReversal, tagsOf, verdictOfModel } from '@/lib/learning/trajectory'
 import { type Notes, readLesson as readNoted } from '@/lib/prompts/turn-notes'
 import type { Verdict } from '@/lib/shared/learning/verdict'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
-import type { Scene } from './scene'
+import type { NotesScene } from './scene'
 import { turnsBehind } from './shown-lines'
 
 /** What notes change about a turn's verdict and the playbook. `heard` = the turns whose words the verdict has. */
@@ -18,7 +18,7 @@ type Learned = {
 }
 
 /** The person's verdict comes before the model's. */
-export async function learnedBy(deps: AgentDeps, scene: Scene, notes: Notes): Promise<Learned> {
+export async function learnedBy(deps: AgentDeps, scene: NotesScene, notes: Notes): Promise<Learned> {
   const { turn, person, before, cited, lessons } = scene
   const noted = notes.verdict && verdictOfModel(notes.verdict.verdict)
   const behind = noted ? turnsBehind(noted.reasons.join(' '), scene.own, scene.lines) : []
@@ -48,7 +48,7 @@ export async function learnedBy(deps: AgentDeps, scene: Scene, notes: Notes): Pr
 /** The changes that the turn's lesson makes; a string = why it is refused. */
 async function lessonOf(
   { db }: AgentDeps,
-  { turn, settings, heard, own, lines, lessons }: Scene,
+  { turn, settings, heard, own, lines, lessons }: NotesScene,
   notes: Notes,
   verdict: Verdict,
 ): Promise<StrategyChange[] | string> {
@@ -58,7 +58,7 @@ async function lessonOf(
   if (noted.confidence < limitsOfLearning.leastConfidence) return 'the model is not sure of it'
   const domain = settings?.get('learning.domain').value ?? ''
   const { updates, confidence: _, ...written } = noted
-  const read = readLesson(written, domain)
+  const read = lessonStrategy(written, domain)
   if (isRefusal(read)) return read.reason
   const target = lessons.find(({ shownAs }) => shownAs === updates)
   const text = `${read.title} ${read.description} ${read.content}`
@@ -67,7 +67,7 @@ async function lessonOf(
   if (behind === null) return 'it repeats something that has no turn'
   const stored = await readKnownStrategies(db, turn.ownerId, domain, turn.tainted)
   const known = stored.all.find(({ id }) => id === target?.row.id) ?? null
-  const changes = await changesOf(db, read, stored, { turn, verdict }, known)
+  const changes = await lessonChanges(db, read, stored, { turn, verdict }, known)
   if (typeof changes === 'string') return changes
   const wording = [...new Set([...heard, ...behind, ...(target?.turns ?? [])])]
   return changes.map((change) => ({ ...change, wording, by: 'model' }))

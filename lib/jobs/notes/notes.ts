@@ -32,7 +32,7 @@ import { endJob, isOfEarlierAttempt, type JobKind, keyOfAttempt, turnJob } from 
 import { CONSOLIDATE, consolidationDue } from '../learning/consolidation'
 import { summarise, summaryInput } from '../summaries/summary'
 import { learnedBy } from './lessons-noted'
-import { type Scene, sceneOf } from './scene'
+import { type NotesScene, notesScene } from './scene'
 import { turnsBehind } from './shown-lines'
 
 const isSettled = (turn: Turn) => turn.status !== 'queued' && turn.status !== 'running' && !isForgotten(turn)
@@ -58,7 +58,7 @@ const writeNotes = turnJob(async (deps, job, turn, signal) => {
   const { db, log } = deps
   const { only } = notesPayload.parse(job.payload)
   if (!isSettled(turn) || isOfEarlierAttempt(job, turn)) return endJob(deps, job)
-  const scene = await sceneOf(deps, turn, only)
+  const scene = await notesScene(deps, turn, only)
   const done = notesDone(job.progress)
   const parts = scene.parts.filter((part) => !done.includes(part))
   const { notes, calls, given } = await askNotes(deps, job, scene, parts, signal)
@@ -90,11 +90,11 @@ const writeNotes = turnJob(async (deps, job, turn, signal) => {
 })
 
 /** Whether the person has rated the answer while the model was asked. The job of that rating judges the turn. */
-const isRatedSince = async (db: Db, { turn, person }: Scene) =>
+const isRatedSince = async (db: Db, { turn, person }: NotesScene) =>
   verdictOfPerson(await ratingOf(db, turn))?.label !== person?.label
 
 /** Without a model, or if it gave none, the rules find facts. */
-async function factOps({ facts, seen, lines, lessons }: Scene, notes: Notes): Promise<Batch> {
+async function factOps({ facts, seen, lines, lessons }: NotesScene, notes: Notes): Promise<Batch> {
   if (!facts) return []
   // No fact is made of these: the person did not say them, and a lesson may have words of a file.
   const results = [...seen.tools.map(({ result }) => textIn(result)), ...lessons.map(({ text }) => text)]
@@ -108,7 +108,12 @@ function textIn(result: string): string {
   return items.length ? items.map(({ text }) => text).join('\n') : result
 }
 
-async function summaryOps(deps: AgentDeps, scene: Scene, notes: Notes, isFallback: boolean): Promise<Batch> {
+async function summaryOps(
+  deps: AgentDeps,
+  scene: NotesScene,
+  notes: Notes,
+  isFallback: boolean,
+): Promise<Batch> {
   const { db, countTokens } = deps
   const { turn, work, own, lines } = scene
   const write = (said: NonNullable<Notes['summary']>, status: 'model' | 'fallback', others: string[]) => {
@@ -123,7 +128,7 @@ async function summaryOps(deps: AgentDeps, scene: Scene, notes: Notes, isFallbac
 }
 
 /** A title has only words of its turn: nothing says where it comes from. */
-function titleWrites({ db }: AgentDeps, { turn, title, own, lines }: Scene, notes: Notes): Batch {
+function titleWrites({ db }: AgentDeps, { turn, title, own, lines }: NotesScene, notes: Notes): Batch {
   const words = modelTitle(notes.title?.title ?? '')
   if (!words || title === null || turnsBehind(words, own, lines)?.length !== 0) return []
   const { ownerId, conversationId } = turn
@@ -133,7 +138,7 @@ function titleWrites({ db }: AgentDeps, { turn, title, own, lines }: Scene, note
   ]
 }
 
-async function learningOps(deps: AgentDeps, job: Job, scene: Scene, notes: Notes) {
+async function learningOps(deps: AgentDeps, job: Job, scene: NotesScene, notes: Notes) {
   const { db, runtime } = deps
   const { turn, before } = scene
   const { ownerId } = turn
@@ -192,7 +197,7 @@ const GARBLED_TRIES = 2
 async function askNotes(
   deps: AgentDeps,
   job: Job,
-  scene: Scene,
+  scene: NotesScene,
   parts: readonly prompt.Part[],
   signal: AbortSignal,
 ) {

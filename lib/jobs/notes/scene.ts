@@ -7,7 +7,7 @@ import { verdictOf } from '@/lib/db/learning/verdicts'
 import { findConversation } from '@/lib/db/turns/conversations'
 import { followUpsOf, idsOfFollowUps } from '@/lib/db/turns/follow-ups'
 import type { NotesPayload } from '@/lib/db/turns/jobs'
-import { readBy, workOf } from '@/lib/db/turns/shown-steps'
+import { readBy, shownWork } from '@/lib/db/turns/shown-steps'
 import { type Turn, turnPath, turnsOnPath } from '@/lib/db/turns/turns'
 import { isSmallTalk } from '@/lib/heuristics/question'
 import { titleFor } from '@/lib/heuristics/titles/title'
@@ -23,16 +23,16 @@ import { hasModel } from '../ask-model'
 import { factReader } from './fact-reader'
 import { ownWords, type ShownLine } from './shown-lines'
 
-export type Scene = Awaited<ReturnType<typeof sceneOf>>
+export type NotesScene = Awaited<ReturnType<typeof notesScene>>
 
 /** Everything that notes on a settled turn are made from, and the parts that they need. */
-export async function sceneOf(deps: AgentDeps, turn: Turn, only: NotesPayload['only']) {
+export async function notesScene(deps: AgentDeps, turn: Turn, only: NotesPayload['only']) {
   const { db } = deps
   const { ownerId } = turn
   const settings = await settingsToLearn(deps, turn)
   const learns = settings?.get('learning.enabled').value ?? false
   const [work, after, judgedBy] = await Promise.all([
-    workOf(db, ownerId, turn),
+    shownWork(db, ownerId, turn),
     followUpsOf(db, ownerId, turn),
     sourcesOf(db, ownerId, 'verdict', [turn.id]),
   ])

@@ -4,8 +4,8 @@ import type { AgentDeps } from '@/lib/agent/turn-state'
 import { sourcesOf } from '@/lib/db/forget/derived'
 import { answerersOf } from '@/lib/db/memory/outside'
 import { finishJobOps, IMPORTED_SUMMARY } from '@/lib/db/turns/jobs'
-import { readBy, type Work, workOf } from '@/lib/db/turns/shown-steps'
-import { messagesOf } from '@/lib/db/turns/turn-dto'
+import { readBy, shownWork, type Work } from '@/lib/db/turns/shown-steps'
+import { importedMessages } from '@/lib/db/turns/turn-dto'
 import { isForgotten, type Turn, turnOptions, turnPath } from '@/lib/db/turns/turns'
 import { rollUpChoices, rollUpExtractively } from '@/lib/heuristics/roll-up'
 import { summariseExtractively } from '@/lib/heuristics/summarise'
@@ -31,7 +31,7 @@ import { endJob, type JobKind, keyOfAttempt, turnJob } from '../kind'
  */
 export const summarise = turnJob(async (deps, job, turn, signal) => {
   if (isForgotten(turn)) return endJob(deps, job)
-  const work = await workOf(deps.db, turn.ownerId, turn)
+  const work = await shownWork(deps.db, turn.ownerId, turn)
   const input = await summaryInput(deps, turn, work)
   const sources = distinctSources(readBy(work))
   const mustSucceed = job.kind === IMPORTED_SUMMARY
@@ -53,7 +53,7 @@ export const summarise = turnJob(async (deps, job, turn, signal) => {
 })
 
 export async function summaryInput({ db }: Pick<AgentDeps, 'db'>, turn: Turn, work: readonly Work[]) {
-  const messages = messagesOf(turn)
+  const messages = importedMessages(turn)
   const answerer = messages?.length
     ? (await answerersOf(db, turn.ownerId, [turn.conversationId])).get(turn.conversationId)
     : undefined

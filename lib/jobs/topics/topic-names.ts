@@ -4,7 +4,7 @@ import type { AgentDeps } from '@/lib/agent/turn-state'
 import { changeOps, changesTo } from '@/lib/db/engine/changes'
 import { titleTopicOps } from '@/lib/db/memory/topic-writes'
 import { awaitsModel, type TopicRow, titleKeyOf, topicRows } from '@/lib/db/memory/topics'
-import { remembered, textsById } from '@/lib/db/turns/turn-texts'
+import { rememberedAmong, textsById } from '@/lib/db/turns/turn-texts'
 import { turnOptions } from '@/lib/db/turns/turns'
 import { tellingSentence, worthsOf } from '@/lib/memory/map/telling-sentence'
 import * as prompt from '@/lib/prompts/topic-name'
@@ -60,7 +60,7 @@ const plainName = (name: string) =>
  */
 async function sentencesOf({ db }: AgentDeps, ownerId: string, { terms }: TopicRow) {
   const ids = [...new Set(terms.flatMap(({ turns }) => turns))]
-  const live = await remembered(db, ownerId, ids)
+  const live = await rememberedAmong(db, ownerId, ids)
   const options = await turnOptions(db, ownerId, [...live])
   const sent = options.filter((turn) => !isOfflineTurn(turn)).map((turn) => turn.id)
   const worths = worthsOf(terms.flatMap(({ word, named }) => (named ? [] : word)))

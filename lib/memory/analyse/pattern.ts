@@ -1,5 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import { sourcesOf } from '@/lib/db/memory/outside'
+import { outsideSources } from '@/lib/db/memory/outside'
 import { REMEMBERED, textsById } from '@/lib/db/turns/turn-texts'
 import { feelingsIn, toneOf } from '@/lib/heuristics/feelings'
 import { asksMemory } from '@/lib/heuristics/question'
@@ -8,8 +8,8 @@ import { filterOf } from '@/lib/memory/index/found'
 import type { MessageFilter } from '@/lib/memory/index/load/data'
 import { kindIndex } from '@/lib/memory/index/load/owner-index'
 import { lexicalIndexOf, reachFor } from '@/lib/memory/index/memory-index'
-import { reachedBy } from '@/lib/memory/index/score/reach'
-import { type MemoryContext, placeOf } from '@/lib/memory/recall/recall-query'
+import { reachedUnits } from '@/lib/memory/index/score/reach'
+import { type MemoryContext, scopeOf } from '@/lib/memory/recall/recall-query'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { DAY_MS } from '@/lib/shared/day'
 import { countEach } from '@/lib/shared/group-by'
@@ -51,7 +51,7 @@ export async function patternOf(memory: MemoryContext, topic: string | null, ran
     feelings: feelingsOf(texts),
     trend: trendOf(texts),
     read: ids,
-    outside: (await sourcesOf(db, ownerId, ids)).size > 0,
+    outside: (await outsideSources(db, ownerId, ids)).size > 0,
   }
 }
 
@@ -60,7 +60,7 @@ async function turnsInReach(memory: MemoryContext, only: MessageFilter) {
   const { db, ownerId } = memory
   const data = await kindIndex(db, ownerId, 'message')
   if (!data) return latest(memory, only)
-  const reached = reachedBy(data, await reachFor(db, ownerId, data, placeOf(memory)))
+  const reached = reachedUnits(data, await reachFor(db, ownerId, data, scopeOf(memory)))
   const wanted = filterOf(data, only)
   const turns = new Map<string, number>()
   for (let message = 0; message < data.messages.turn.length; message++) {
@@ -95,7 +95,7 @@ async function latest({ db, ownerId, scope }: MemoryContext, { from, to }: Messa
 /** The turns in which the person says every word of a topic, other than to ask memory for it; at most `MOST`. */
 async function mentionsOf(memory: MemoryContext, topic: string, only: MessageFilter): Promise<Mention[]> {
   const hits = await lexicalIndexOf().search(memory.db, memory.ownerId, {
-    ...placeOf(memory),
+    ...scopeOf(memory),
     text: topic,
     of: 'messages',
     limit: MOST,

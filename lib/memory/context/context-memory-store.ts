@@ -27,11 +27,11 @@ import {
   readTree,
 } from './context'
 import { type MemoryExport, type MemorySummary, parseExport, piecesIn } from './memory-export'
-import { importOps, type StoreDeps, turnOf } from './memory-import'
+import { type ImportDeps, importOps, turnOf } from './memory-import'
 
 /** The stored contexts and summaries of one conversation. "Turn n" is on the active path. */
 export class ContextMemoryStore {
-  constructor(private readonly deps: StoreDeps) {}
+  constructor(private readonly deps: ImportDeps) {}
 
   /** For the named turn, else for a new one. @throws MnemeError not_found for another conversation's turn. */
   async storeContext(fullContext: string, toolCalls: string[] = [], turnId?: string): Promise<Context> {

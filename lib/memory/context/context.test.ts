@@ -7,7 +7,7 @@ import { inventedWords, quarterTokens } from '@/lib/memory/text/testing-names'
 import { cpuMs } from '@/lib/shared/testing-cpu'
 import type { WorkspaceTree } from '@/lib/shared/workspace'
 import { buildContext, contextOps, readContext, readTree } from './context'
-import { startOf, type WindowChoice, windowFor } from './window'
+import { type WindowChoice, windowFor, windowStart } from './window'
 
 const USUAL: WindowChoice = { size: 5, by: 'default', adaptive: true, minSize: 3, maxSize: 10 }
 const sizeOf = (message: string, over: Partial<WindowChoice> = {}) =>
@@ -210,24 +210,24 @@ const NEW = (from: number) => ({ from, headAt: NOW.toISOString() })
 
 describe('a growing window', () => {
   it('begins where that of the turn before began, until it has almost twice its size', () => {
-    expect(startOf(turns(8, 1), room(9))).toEqual({ from: 1, headAt: EARLIER })
-    expect(startOf(turns(9, 1), room(10))).toEqual(NEW(6))
-    expect(startOf(turns(12, 6), room(13))).toEqual({ from: 6, headAt: EARLIER })
+    expect(windowStart(turns(8, 1), room(9))).toEqual({ from: 1, headAt: EARLIER })
+    expect(windowStart(turns(9, 1), room(10))).toEqual(NEW(6))
+    expect(windowStart(turns(12, 6), room(13))).toEqual({ from: 6, headAt: EARLIER })
   })
 
   it('starts anew when its tokens are full, with the newest turns that take half of them', () => {
-    expect(startOf(turns(6, 1, { tokens: 1_000 }), room(7))).toEqual({ from: 1, headAt: EARLIER })
-    expect(startOf(turns(7, 1, { tokens: 1_000 }), room(8))).toEqual(NEW(5))
-    expect(startOf(turns(7, 1, { tokens: 9_000 }), room(8))).toEqual(NEW(7))
+    expect(windowStart(turns(6, 1, { tokens: 1_000 }), room(7))).toEqual({ from: 1, headAt: EARLIER })
+    expect(windowStart(turns(7, 1, { tokens: 1_000 }), room(8))).toEqual(NEW(5))
+    expect(windowStart(turns(7, 1, { tokens: 9_000 }), room(8))).toEqual(NEW(7))
   })
 
   it('starts anew an hour after the last message, when no service has it in its cache', () => {
-    expect(startOf(turns(6, 1, { at: '2026-05-01T10:59:59.000Z' }), room(7))).toEqual(NEW(3))
+    expect(windowStart(turns(6, 1, { at: '2026-05-01T10:59:59.000Z' }), room(7))).toEqual(NEW(3))
   })
 
   it('starts anew where the turn before had no such window, or is the first', () => {
-    expect(startOf(turns(3, null), room(4))).toEqual(NEW(1))
-    expect(startOf([], room(1))).toEqual(NEW(1))
+    expect(windowStart(turns(3, null), room(4))).toEqual(NEW(1))
+    expect(windowStart([], room(1))).toEqual(NEW(1))
   })
 })
 

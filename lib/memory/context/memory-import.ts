@@ -10,7 +10,7 @@ import { assemble, contextOps, fromPieces, type Piece, readTree } from './contex
 import { type MemoryExport, piecesIn, saidIn } from './memory-export'
 
 /** What a memory store needs. The conversation need not exist yet. */
-export type StoreDeps = {
+export type ImportDeps = {
   db: Db
   ownerId: string
   conversationId: string
@@ -23,7 +23,7 @@ export function turnOf(
   id: string,
   at: Date,
   pieces: Piece[] | undefined,
-  countTokens: StoreDeps['countTokens'],
+  countTokens: ImportDeps['countTokens'],
 ): StoreTurn {
   if (!pieces) return { id, at, said: null }
   const said = saidIn(pieces)
@@ -36,7 +36,7 @@ export function turnOf(
  * another owner are remapped; other branches stay. @throws MnemeError invalid for too large a gap of numbers.
  */
 export async function importOps(
-  { db, ownerId, conversationId, runtime, countTokens }: StoreDeps,
+  { db, ownerId, conversationId, runtime, countTokens }: ImportDeps,
   data: MemoryExport,
 ): Promise<Batch> {
   const end = await pathEnd(db, ownerId, conversationId)

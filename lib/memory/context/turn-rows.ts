@@ -11,7 +11,7 @@ type Turn = Pick<TurnText, Words<'id conversationId branchId number userText ans
   speakers: Speakers
 }
 /** The memory of an imported turn for a bulk insert, like that of a turn without tools. Calls no model. */
-export function turnRows(ownerId: string, turn: Turn, countTokens: (text: string) => number) {
+export function importedTurnRows(ownerId: string, turn: Turn, countTokens: (text: string) => number) {
   const { userText, answer, speakers } = turn
   const said = { ...turn, turnId: turn.id, tools: [], tree: emptyTree(), touched: [], countTokens }
   const { fullContext: _, blobs, ...context } = buildContext(said)

@@ -1,6 +1,12 @@
 import type { Db } from '@/lib/db/engine/client'
 import type { BranchPath } from '@/lib/db/turns/path'
-import { lastTurns, type ToolUse, type TurnText, textsByNumber, toolUses } from '@/lib/db/turns/turn-texts'
+import {
+  lastTurns,
+  type StoredToolUse,
+  type TurnText,
+  textsByNumber,
+  toolUses,
+} from '@/lib/db/turns/turn-texts'
 import { limits } from '@/lib/shared/limits'
 import { windowLimits } from '@/lib/shared/limits/window'
 import { type Attachment, attachmentsOf, type WindowSize } from '@/lib/shared/schemas'
@@ -69,7 +75,7 @@ type Room = { size: number; before: number; now: Date; tokens: number }
  * many: where the last turn's did, for the provider's cache, unless it is full or that cache expired; then
  * with the newest turns that have room. `headAt` = as of when the prompt states what came before (ISO 8601).
  */
-export function startOf(turns: readonly Earlier[], { size, before, now, tokens }: Room) {
+export function windowStart(turns: readonly Earlier[], { size, before, now, tokens }: Room) {
   const last = turns.at(-1)
   const { from, headAt } = windowPlanSchema.safeParse(last?.plan).data ?? {}
   const isKept = last && now.getTime() - Date.parse(last.at) <= windowLimits.keptMs
@@ -94,7 +100,7 @@ export type WindowTurn = {
   at: string
   userText: string
   answer: string
-  tools: ToolUse[]
+  tools: StoredToolUse[]
   plan?: unknown
   images?: Attachment[]
   speakers?: Speakers

@@ -1,5 +1,5 @@
 import type { Statement } from '@/lib/db/facts/statements'
-import { marker, nameOf } from '@/lib/memory/recall/newest'
+import { marker, turnName } from '@/lib/memory/recall/newest'
 import type { Scene } from '@/lib/memory/recall/recall-query'
 import { itemOf } from '@/lib/prompts/fence'
 import { factLine, factNorm, USER } from '@/lib/shared/memory/facts'
@@ -12,7 +12,7 @@ export const FACTS_NOTE =
   'What the person stated, as subject: predicate = value, then in their own words. The subject "user" is the person.'
 
 /** The statement, and the turns whose words it has. */
-export const sourcesOf = ({ id, said, namedBy = [] }: Statement): Source[] => [
+export const statementSources = ({ id, said, namedBy = [] }: Statement): Source[] => [
   { kind: 'fact', id },
   ...[...(said ? [said.turnId] : []), ...namedBy].map((turnId) => ({ kind: 'turn', id: turnId }) as const),
 ]
@@ -50,7 +50,7 @@ function ownWords({ quote, subject, predicate, object }: Statement): string {
 }
 
 /** The value before, and when a fact begins or ends: since when only if that is not the day of its statement. */
-export function changesOf(fact: Fact, zone: string) {
+export function factChanges(fact: Fact, zone: string) {
   const [now, earlier] = [latest(fact), valueBefore(fact)]
   const before = earlier && latest(earlier)
   const begins = sinceNamed(fact, zone)
@@ -62,18 +62,18 @@ export function changesOf(fact: Fact, zone: string) {
     since: fact.coming || begins === dayNamed(now.at, zone) ? undefined : begins,
     from: fact.coming ? begins : undefined,
     ends: coming ? sinceNamed(coming, zone) : undefined,
-    sources: [now, ...(before ? [before] : []), ...(next ? [next] : [])].flatMap(sourcesOf),
+    sources: [now, ...(before ? [before] : []), ...(next ? [next] : [])].flatMap(statementSources),
   }
 }
 
 function factItem(fact: Fact, scene: Scene, later: string | undefined, isShown: (quote: string) => boolean) {
   const { zone } = scene
   const now = latest(fact)
-  const { value, since, from, ends, sources } = changesOf(fact, zone)
+  const { value, since, from, ends, sources } = factChanges(fact, zone)
   const { said, quote, at, written } = now
   const item = itemOf(
     {
-      id: said ? nameOf(said, scene) : undefined,
+      id: said ? turnName(said, scene) : undefined,
       who: 'user',
       date: timeIn(at, zone),
       ...{ since, from, ends },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { subjectOfSample } from '@/lib/shared/memory/facts'
 import { factItems } from './fact-items'
-import { joined } from './known-facts'
+import { joinedStatements } from './known-facts'
 import { factsAlike } from './own-words'
 import { aStatement as said } from './testing'
 import { sinceOf, timelineOf } from './timeline'
@@ -73,12 +73,15 @@ it.each([
 
 const CALLED = said(1, 'sister', 'name', 'Ruth')
 const quoting = (subject: string, quote: string) => ({ ...said(2, subject, 'lives in', 'York'), quote })
-const subjects = (...of: ReturnType<typeof said>[]) => joined(of).map(({ subject }) => subject)
+const subjects = (...of: ReturnType<typeof said>[]) => joinedStatements(of).map(({ subject }) => subject)
 
 describe('who has two names in statements', () => {
   it('is one, by the name alone or after "my", whichever was said first', () => {
     expect(subjects(CALLED, quoting('Ruth', 'Ruth lives in York.'))).toEqual(['sister', 'sister'])
-    const [other, sister] = joined([quoting('sister Ruth', 'My sister, Ruth, lives in York.'), CALLED])
+    const [other, sister] = joinedStatements([
+      quoting('sister Ruth', 'My sister, Ruth, lives in York.'),
+      CALLED,
+    ])
     expect([other?.subject, other?.subjectId]).toEqual(['sister', sister?.subjectId])
   })
 

@@ -2,7 +2,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { type Statement, statementsOf } from '@/lib/db/facts/statements'
 import { zoneFor } from '@/lib/db/turns/turns'
 import { reachFor } from '@/lib/memory/index/memory-index'
-import { type MemoryContext, placeOf } from '@/lib/memory/recall/recall-query'
+import { type MemoryContext, scopeOf } from '@/lib/memory/recall/recall-query'
 import { factLine, factNorm, isDenial, isOfSample, USER } from '@/lib/shared/memory/facts'
 import { namesIllness } from '@/lib/shared/memory/illness'
 import { isOfHealth, kindOfFact } from '@/lib/shared/memory/predicates'
@@ -22,14 +22,14 @@ export const everywhere = (db: Db, ownerId: string, now: () => Date = () => new 
 export async function statementsFor(reader: Reader, most?: number): Promise<Statement[]> {
   const { db, ownerId, scope } = reader
   if (scope.reach === 'off') return []
-  return joined(await reachedBy(reader, await statementsOf(db, ownerId, undefined, most)))
+  return joinedStatements(await reachedBy(reader, await statementsOf(db, ownerId, undefined, most)))
 }
 
 /** Those of these statements that a reader can reach. */
 export async function reachedBy(reader: Reader, all: readonly Statement[]): Promise<Statement[]> {
   const { db, ownerId } = reader
   const talks = [...new Set(all.flatMap(({ said }) => said?.conversationId ?? []))]
-  const place = placeOf(reader)
+  const place = scopeOf(reader)
   const reach = await reachFor(db, ownerId, talks, place)
   return all.filter(({ said }) =>
     said ? said.number <= reach(said.conversationId, said.branchId).upTo : place.scope === 'owner',
@@ -83,7 +83,7 @@ function namedIn(statements: readonly Statement[]): Named[] {
  * Gives somebody who is spoken of in two ways one subject: "Ruth" is the sister who is called Ruth, and so is
  * "sister Ruth" where the person says "my sister Ruth". A name that several people share joins no one.
  */
-export function joined(statements: readonly Statement[]): Statement[] {
+export function joinedStatements(statements: readonly Statement[]): Statement[] {
   const owners = new Map<string, Named | null>()
   for (const one of namedIn(statements))
     for (const name of one.names)

@@ -8,11 +8,11 @@ import {
   FARTHEST,
   type FactKind,
   isOfHealth,
-  kindOf,
   kindOfFact,
+  predicateKind,
 } from '@/lib/shared/memory/predicates'
 import type { Source } from '@/lib/shared/memory/source'
-import { changesOf } from './fact-items'
+import { factChanges } from './fact-items'
 import { type Fact, isCurrent, isPinned, latest } from './timeline'
 
 export const PROFILE_NOTE = 'What is always true of the person ("user"), as they stated it.'
@@ -29,8 +29,9 @@ type Family = ReadonlyMap<string, string>
 function partOf(fact: Fact, family: Family): Part | null {
   const said = latest(fact)
   const [kind, subject] = [kindOfFact(said), factNorm(said.subject)]
-  if (subject === USER || kindOf(subject) === 'health') return kind ?? (isPinned(fact) ? 'pinned' : null)
-  const isFamily = family.has(subject) || subject.split(' ').some((word) => kindOf(word) === 'family')
+  if (subject === USER || predicateKind(subject) === 'health')
+    return kind ?? (isPinned(fact) ? 'pinned' : null)
+  const isFamily = family.has(subject) || subject.split(' ').some((word) => predicateKind(word) === 'family')
   if (isFamily && (isOfHealth(kind) || kind === 'diet' || kind === 'name')) return 'family'
   return isPinned(fact) ? 'pinned' : null
 }
@@ -49,7 +50,7 @@ const compare = (a: Fact, b: Fact, family: Family) =>
 
 /** `isShort` = without the value before. */
 function lineOf(fact: Fact, zone: string, isShort: boolean): { item: PromptItem; sources: Source[] } {
-  const { value, since, ends, next, sources } = changesOf(fact, zone)
+  const { value, since, ends, next, sources } = factChanges(fact, zone)
   const line = factLine(latest(fact), isShort ? undefined : value)
   const text = next ? `${line} (from ${ends}: ${valueBeside(next, latest(fact))})` : line
   return { item: itemOf({ since }, text), sources }

@@ -8,7 +8,7 @@ import {
   heldSince,
   isSaidByNext,
   latest,
-  rowsOf,
+  rowNames,
   standing,
   timelineOf,
   valueBefore,
@@ -123,7 +123,7 @@ describe('what holds', () => {
   it('is listed with what ended it under another name, and with what came after that', () => {
     const owns = (...objects: string[]) => {
       const facts = timeline(objects.map((object, i) => said(i + 1, 'user', 'owns', object)))
-      return facts.map(rowsOf(facts)).map((row) => row.split('\n').at(-1))
+      return facts.map(rowNames(facts)).map((row) => row.split('\n').at(-1))
     }
     expect(owns('red car', 'boat', 'not car')).toEqual(['car', 'boat', 'car'])
     expect(owns('red car', 'not car', 'blue car')).toEqual(['blue car', 'blue car', 'blue car'])
@@ -380,7 +380,7 @@ it('what a turn gives in place of a value of any name is listed with it, in one 
     new Date('2026-06-01'),
   )
   if (!old || !gone || !now) throw new Error('three facts')
-  const rowOf = rowsOf([old, gone, now])
+  const rowOf = rowNames([old, gone, now])
   expect([old, gone, now].map(isSaidByNext)).toEqual([false, true, false])
   expect([rowOf(old), rowOf(gone)]).toEqual([rowOf(now), rowOf(now)])
 })

@@ -2,7 +2,7 @@ import type { Statement } from '@/lib/db/facts/statements'
 import { groupBy } from '@/lib/shared/group-by'
 import { factKey, factNorm, isAnyMore, isDenial, saysSame, withoutNot } from '@/lib/shared/memory/facts'
 import { isStandard } from '@/lib/shared/memory/predicates'
-import { momentOf } from '@/lib/shared/time/calendar'
+import { zonedMoment } from '@/lib/shared/time/calendar'
 import { dayNamed } from '@/lib/shared/time/day'
 
 /**
@@ -22,7 +22,7 @@ export const isCurrent = ({ until, coming }: Fact): boolean => until === null &&
 /** Whether a statement was about a later time. */
 const isPlan = ({ from, at }: Statement) => from > at
 /** The same for a person in a zone, where a day may have begun that has not in UTC, and the other way round. */
-export const isLater = ({ from, at }: Statement, zone: string) => momentOf(from, zone) > at
+export const isLater = ({ from, at }: Statement, zone: string) => zonedMoment(from, zone) > at
 /** When a fact became true: a later statement may date it further back. Of several plans the last counts. */
 export const heldSince = ({ statements }: Pick<Fact, 'statements'>): Date => {
   const plan = statements.findLast(isPlan)
@@ -61,7 +61,7 @@ export function timelineOf(statements: readonly Statement[], now: Date, zone = '
   const alike = new Map<string, Fact[]>()
   const heldAt = (key: string, at: Date) => {
     const held = (open.get(key) ?? []).filter(isOpen)
-    for (const plan of plansIn(held)) if (momentOf(heldSince(plan), zone) <= at) begin(plan, held)
+    for (const plan of plansIn(held)) if (zonedMoment(heldSince(plan), zone) <= at) begin(plan, held)
     return held.filter(isOpen)
   }
   for (const one of statements) {
@@ -161,7 +161,7 @@ function pairDenials(facts: readonly Fact[]) {
 }
 
 /** By which facts are listed together: their key, or of a "red car" that "not car" ended the key of what ended it. */
-export function rowsOf(facts: readonly Fact[]): (fact: Fact) => string {
+export function rowNames(facts: readonly Fact[]): (fact: Fact) => string {
   const keyOf = (fact: Fact) => factKey(latest(fact).subjectId, latest(fact))
   const open = new Set(facts.filter((fact) => isOpen(fact) && !isSaidByNext(fact)).map(keyOf))
   const enders = new Map(facts.flatMap((fact) => (fact.before ? [[keyOf(fact.before), fact] as const] : [])))

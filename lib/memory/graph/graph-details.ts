@@ -5,19 +5,19 @@ import { findContext } from '@/lib/db/memory/contexts'
 import {
   contextRows,
   fileHistory,
-  fileText,
   laneRows,
   rollUpById,
+  storedFileText,
   summaryInFull,
   turnInFull,
-  turnRows,
+  turnNodeRows,
   turnSummaryRows,
 } from '@/lib/db/memory/graph'
 import { strategyInFull, strategyNode } from '@/lib/db/memory/graph-strategies'
 import { ribbons, turnsOfTopic } from '@/lib/db/memory/map'
 import { importOf } from '@/lib/db/memory/outside'
 import { citedBy } from '@/lib/db/turns/citations'
-import { namesOf } from '@/lib/db/turns/conversations'
+import { calledById } from '@/lib/db/turns/conversations'
 import { toolUses } from '@/lib/db/turns/turn-texts'
 import { callIn, callMade, type Piece, readPieces } from '@/lib/memory/context/context'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
@@ -41,7 +41,7 @@ import { speakerNamed } from '@/lib/shared/speakers'
 import { type TurnMessage, turnMessageSchema } from '@/lib/shared/turn/messages'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { factId, factNodes, statedIn, strategyNodes, withTurns } from './graph-facts'
-import { complete, type FoundNode, insightList, NO_PARTS, nodesOf, section } from './graph-nodes'
+import { complete, type FoundNode, insightList, loadGraphNodes, NO_PARTS, section } from './graph-nodes'
 
 type TurnWords = { userText: string; answer: string; messages: unknown }
 const HEADINGS = { user: 'User message', assistant: 'Answer' } as const
@@ -67,7 +67,7 @@ export async function loadNode(db: Db, ownerId: string, id: string): Promise<Gra
   const { turnId } = found
   const { conversationId } = found.node
   const [names, imported, cited] = await Promise.all([
-    namesOf(db, ownerId, conversationId ? [conversationId] : []),
+    calledById(db, ownerId, conversationId ? [conversationId] : []),
     turnId === null ? null : importOf(db, ownerId, turnId),
     turnId === null ? null : citedBy(db, ownerId, [{ id: turnId }]),
   ])
@@ -101,12 +101,12 @@ async function detailsOf(db: Db, ownerId: string, id: string): Promise<FoundNode
 
 async function nodesOfTurn(db: Db, ownerId: string, turnId: string) {
   const [turns, contexts] = await Promise.all([
-    turnRows(db, ownerId, [turnId]),
+    turnNodeRows(db, ownerId, [turnId]),
     contextRows(db, ownerId, [turnId]),
   ])
   const contextIds = contexts.map((context) => context.id)
   const summaries = await turnSummaryRows(db, ownerId, contextIds)
-  const nodes = await nodesOf(db, ownerId, { ...NO_PARTS, turns, contexts, summaries })
+  const nodes = await loadGraphNodes(db, ownerId, { ...NO_PARTS, turns, contexts, summaries })
   return Object.fromEntries(nodes.map((node) => [node.kind, node]))
 }
 
@@ -160,7 +160,7 @@ async function summaryDetails(db: Db, ownerId: string, id: string): Promise<Foun
 async function strategyDetails(db: Db, ownerId: string, id: string): Promise<FoundNode | null> {
   const [row, full] = await Promise.all([strategyNode(db, ownerId, id), strategyInFull(db, ownerId, id)])
   if (!row || !full) return null
-  const turns = await turnRows(db, ownerId, [...new Set([...row.taught, ...row.cited])])
+  const turns = await turnNodeRows(db, ownerId, [...new Set([...row.taught, ...row.cited])])
   const [node] = strategyNodes({ nodes: withTurns([row], turns), links: [] })
   const sections = [...section('What to do', full.content), ...section('When', full.description)]
   return complete(node, sections, { strategy: full.slug })
@@ -173,7 +173,7 @@ const TOUCHES = 100
 async function rollUpDetails(db: Db, ownerId: string, id: string): Promise<FoundNode | null> {
   const [full, row] = await Promise.all([summaryInFull(db, ownerId, id), rollUpById(db, ownerId, id)])
   if (!full || !row) return null
-  const [node] = await nodesOf(db, ownerId, { ...NO_PARTS, rollUps: [row] })
+  const [node] = await loadGraphNodes(db, ownerId, { ...NO_PARTS, rollUps: [row] })
   return complete(node, summarySections(full))
 }
 
@@ -183,11 +183,11 @@ async function fileDetails(db: Db, ownerId: string, conversationId: string, path
   const [newest] = history
   if (!newest) return null
   const [text, rows] = await Promise.all([
-    fileText(db, ownerId, newest.toHash),
-    turnRows(db, ownerId, [...new Set(history.map((touch) => touch.turnId))]),
+    storedFileText(db, ownerId, newest.toHash),
+    turnNodeRows(db, ownerId, [...new Set(history.map((touch) => touch.turnId))]),
   ])
   const touches = history.map(({ turnId, op, tokens }) => ({ turnId, path, op, tokens }))
-  const nodes = await nodesOf(db, ownerId, { ...NO_PARTS, turns: rows, touches })
+  const nodes = await loadGraphNodes(db, ownerId, { ...NO_PARTS, turns: rows, touches })
   const node = nodes.find(({ kind }) => kind === 'file')
   const head = text.length > fileHeadChars ? `${text.slice(0, fileHeadChars)}\n... (truncated)` : text
   const sections = section('Content', head).map((content) => ({ ...content, path }))
@@ -195,7 +195,7 @@ async function fileDetails(db: Db, ownerId: string, conversationId: string, path
 }
 
 async function stated(db: Db, ownerId: string, facts: readonly Fact[]) {
-  return statedIn(facts, await turnRows(db, ownerId, [...new Set(facts.flatMap(turnsStating))]))
+  return statedIn(facts, await turnNodeRows(db, ownerId, [...new Set(facts.flatMap(turnsStating))]))
 }
 
 async function factDetails(db: Db, ownerId: string, ref: string): Promise<FoundNode | null> {
@@ -242,8 +242,8 @@ async function topicDetails(db: Db, ownerId: string, ref: string): Promise<Found
   const ids = most(of, MESSAGES, ({ turns }) => turns).map(({ conversationId }) => conversationId)
   const newest = await turnsOfTopic(db, ownerId, topic.id, ids, Math.ceil(MESSAGES / ids.length), null)
   const turnIds = newest.map(({ id }) => id)
-  const turns = await turnRows(db, ownerId, turnIds)
-  const nodes = await nodesOf(db, ownerId, { ...NO_PARTS, turns })
+  const turns = await turnNodeRows(db, ownerId, turnIds)
+  const nodes = await loadGraphNodes(db, ownerId, { ...NO_PARTS, turns })
   const said = most(nodes, MESSAGES, ({ at }) => Date.parse(at))
   return complete(topicNodeOf(topic), section('Words', topic.words.join(', ')), {
     linked: said.map((node) => ({ edge: edge('holds', topicNode(topic.id), node.id, 1), node })),

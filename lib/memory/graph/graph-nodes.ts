@@ -12,7 +12,7 @@ import {
 import { branchPaths } from '@/lib/db/turns/active-path'
 import { type BranchPath, pathLimits } from '@/lib/db/turns/path'
 import { OF_MANY } from '@/lib/memory/map/map-nodes'
-import { within } from '@/lib/memory/summaries/summary-text'
+import { isInRange } from '@/lib/memory/summaries/summary-text'
 import {
   type EdgeKind,
   edgeId,
@@ -53,7 +53,7 @@ export const NO_PARTS: GraphParts = {
 const ORDER = new Map(NODE_KINDS.map((kind, i) => [kind, i]))
 
 /** The nodes of the rows, ordered by number and kind. */
-export async function nodesOf(db: Db, ownerId: string, parts: GraphParts): Promise<GraphNode[]> {
+export async function loadGraphNodes(db: Db, ownerId: string, parts: GraphParts): Promise<GraphNode[]> {
   const ends = parts.rollUps.map(({ branchId, to }) => ({ branchId, number: to }))
   const dates = await datesAt(db, ownerId, ends)
   const turnOf = new Map(parts.turns.map((turn) => [turn.id, turn]))
@@ -183,7 +183,7 @@ function rollUps(edges: EdgeList, { rollUps, summaries }: GraphParts, paths: Map
     const parts = rollUp.level === 1 ? summaries : rollUps
     const below = parts.filter(({ level }) => level === rollUp.level - 1)
     for (const part of below)
-      if (within(part, rollUp) && part.to <= (limits.get(part.branchId) ?? 0))
+      if (isInRange(part, rollUp) && part.to <= (limits.get(part.branchId) ?? 0))
         edges.add('rolls-up', from, nodeId(part.level ? 'roll-up' : 'summary', part.id))
   }
 }

@@ -7,17 +7,17 @@ import {
   type MessageHit,
   type Names,
   PARTS,
+  postingUnit,
   ROW,
   tfOf,
   unitEnd,
-  unitOf,
 } from './load/data'
 import type { Factors, NameTest } from './score/factors'
 import { idf, saturate, shownScore, wordWeight } from './score/rank'
 import { scratch, type Weighed } from './score/score'
 
 /** The number of a name, -1 for an unknown one; undefined without a name. */
-export const numberOf = ({ at }: Names, name: string | undefined) =>
+export const numberNamed = ({ at }: Names, name: string | undefined) =>
   name === undefined ? undefined : (at.get(name) ?? -1)
 
 export function filterOf(
@@ -25,8 +25,8 @@ export function filterOf(
   { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, part, ...names }: MessageFilter,
 ): (message: number) => boolean {
   const { messages, rows } = data
-  const speaker = numberOf(data.speakers, names.speaker)
-  const conversation = numberOf(data.conversations, names.conversationId)
+  const speaker = numberNamed(data.speakers, names.speaker)
+  const conversation = numberNamed(data.conversations, names.conversationId)
   return (message) => {
     const at = messages.at[message] ?? 0
     return (
@@ -100,7 +100,7 @@ export function holdsWord(data: IndexData, words: readonly Weighed[], isName: Na
   return words.some(
     ({ word }) =>
       !isName(word)?.(conversation) &&
-      word.keys.some((key) => timesIn(data.postings.get(key) ?? [], unit) > 0),
+      word.keys.some((key) => countInUnit(data.postings.get(key) ?? [], unit) > 0),
   )
 }
 
@@ -153,15 +153,15 @@ export function bestOf<T>(count: number, worse: (a: T, b: T) => boolean) {
 }
 
 /** Occurrences of a key in a unit. Postings are sorted by unit. */
-export function timesIn(list: readonly number[], unit: number): number {
+export function countInUnit(list: readonly number[], unit: number): number {
   let [low, high] = [0, list.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (unitOf(list[middle] ?? 0) < unit) low = middle + 1
+    if (postingUnit(list[middle] ?? 0) < unit) low = middle + 1
     else high = middle
   }
   const posting = list[low]
-  return posting !== undefined && unitOf(posting) === unit ? tfOf(posting) : 0
+  return posting !== undefined && postingUnit(posting) === unit ? tfOf(posting) : 0
 }
 
 /** How messages were scored. `best` = the best possible score; `dated` = what a date in the question gave. */
@@ -188,7 +188,7 @@ function partsOf(data: IndexData, from: Scored, message: number, unit: number, s
   let alone = 0
   for (const { word, idf: weight } of from.words) {
     if (from.isName(word)?.(conversation)) continue
-    const times = word.keys.reduce((sum, key) => sum + timesIn(data.postings.get(key) ?? [], unit), 0)
+    const times = word.keys.reduce((sum, key) => sum + countInUnit(data.postings.get(key) ?? [], unit), 0)
     const rarity = Math.round(Math.min(1, weight / rarest) * 100) / 100
     asked.push({ word: word.word, rarity, held: times > 0 })
     if (times === 0) continue

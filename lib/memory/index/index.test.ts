@@ -4,7 +4,7 @@ import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedConversation } from '@/lib/db/testing-seed'
 import { searchMemory } from '@/lib/memory/search/search'
 import { inventedWords } from '@/lib/memory/text/testing-names'
-import { forget } from '@/lib/shared/once'
+import { forgetOnce } from '@/lib/shared/once'
 import { fillFullText } from './load/full-text'
 import { kindIndex } from './load/owner-index'
 import { SOURCES } from './load/sources'
@@ -149,7 +149,7 @@ describe('vocabulary', () => {
     at = await testDb()
   })
   afterEach(async () => {
-    forget('memory-index')
+    forgetOnce('memory-index')
     await at.close()
   })
   const found = async (text: string, size = {}) =>

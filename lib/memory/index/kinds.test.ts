@@ -5,8 +5,8 @@ import { type Seeded, seedChange, seedConversation } from '@/lib/db/testing-seed
 import { searchMemory } from '@/lib/memory/search/search'
 import { inventedWords } from '@/lib/memory/text/testing-names'
 import { limits } from '@/lib/shared/limits'
-import { forget } from '@/lib/shared/once'
-import { sizeOf } from './load/data'
+import { forgetOnce } from '@/lib/shared/once'
+import { indexBytes } from './load/data'
 import { lexicalIndex } from './memory-index'
 import { loadedOwners, ownerIndex, wholeIndex } from './testing-owner-index'
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
   at = await testDb()
 })
 afterEach(async () => {
-  forget('memory-index')
+  forgetOnce('memory-index')
   await at.close()
 })
 
@@ -119,7 +119,7 @@ describe('kinds together', () => {
     )
     const updated = await seen()
     expect(updated.flat().length).toBeGreaterThan(0)
-    forget('memory-index')
+    forgetOnce('memory-index')
     expect(updated).toEqual(await seen())
   })
 
@@ -170,7 +170,8 @@ describe('kinds together', () => {
     for (const of of [at, other])
       await seedConversation(of, [{ userText: 'hello there', summary: { text: 'a greeting' } }])
     const own =
-      sizeOf(await ownerIndex(at.db, at.ownerId)) + sizeOf(await wholeIndex(at.db, at.ownerId, 'summary'))
+      indexBytes(await ownerIndex(at.db, at.ownerId)) +
+      indexBytes(await wholeIndex(at.db, at.ownerId, 'summary'))
     expect(own).toBeLessThan(limits.index.maxBytes)
     await ownerIndex(at.db, other.ownerId)
     const before = await wholeIndex(at.db, at.ownerId, 'summary')

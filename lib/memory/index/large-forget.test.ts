@@ -17,7 +17,7 @@ import { limits } from '@/lib/shared/limits'
 import { runs } from '@/scripts/tier.mjs'
 import { fullTextNow } from './load/full-text'
 import { FILLER, onBoth } from './testing-large'
-import { soughtKey, termOf } from './tokens'
+import { soughtKey, stateTerm } from './tokens'
 
 const START = new Date('2026-05-01T10:00:00.000Z')
 const later = new Date(START.getTime() + 60_000)
@@ -97,7 +97,7 @@ onBoth('what a memory too large to be trashed shows', (on) => {
       await frequencyOf(on.at.db, sums, [soughtKey(sums.id, secret.slice(0, 7), true)], 9),
       (await unitsHolding(on.at.db, state, [[soughtKey(state.id, 'word')]], {}, 9)).length,
     ]
-    const bytes = termOf(0, secret.slice(1, 12)).slice(2)
+    const bytes = stateTerm(0, secret.slice(1, 12)).slice(2)
     const inFile = () =>
       on.name === 'SQLite' &&
       ['', '-wal'].some((more) => readFileSync(`${sqliteFile(on.url())}${more}`).includes(bytes))

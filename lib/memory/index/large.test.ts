@@ -5,20 +5,20 @@ import { memoryRev } from '@/lib/db/engine/changes'
 import { changeStateOp, searchState } from '@/lib/db/memory/full-text'
 import { type Seeded, seedChange, seedConversation, seedFork } from '@/lib/db/testing-seed'
 import { inventedWords } from '@/lib/memory/text/testing-names'
-import { forget } from '@/lib/shared/once'
+import { forgetOnce } from '@/lib/shared/once'
 import { fillFullText } from './load/full-text'
 import { kindIndex } from './load/owner-index'
 import { lexicalIndexOf } from './memory-index'
 import { FILLER, LARGE, onBoth } from './testing-large'
 import { loadedOwners } from './testing-owner-index'
-import { termOf } from './tokens'
+import { stateTerm } from './tokens'
 
 onBoth('a memory too large to be held', (on) => {
   it('is not loaded: the load stops, the database remembers, and the next query does not try again', async () => {
     await on.talk(FILLER)
     expect(await kindIndex(on.at.db, on.at.ownerId, 'message', LARGE)).toBeNull()
     await fillFullText(on.at.db, on.at.ownerId, 'message')
-    forget('memory-index')
+    forgetOnce('memory-index')
     // A limit above everything: only the stored note can say that it is too large.
     const state = await searchState(on.at.db, on.at.ownerId, 'message')
     expect(state).toMatchObject({ filled: true, units: 5 })
@@ -89,7 +89,7 @@ onBoth('a memory too large to be held', (on) => {
         ),
       )
     const whole = await seen({})
-    forget('memory-index')
+    forgetOnce('memory-index')
     await kindIndex(on.at.db, on.at.ownerId, 'message', LARGE)
     await on.ready()
     const large = await seen(LARGE)
@@ -137,7 +137,7 @@ onBoth('a memory too large to be held', (on) => {
         >`SELECT "id" FROM "SearchUnit" WHERE "ownerId" = ${on.at.ownerId} ORDER BY "id"`
       ).map((row) => Number(row.id))
     const before = await ids()
-    forget('memory-index')
+    forgetOnce('memory-index')
     const early = await on.find('zeppelin')
     expect(early.partial).toBe(true)
     await fillFullText(on.at.db, on.at.ownerId, 'message')
@@ -151,7 +151,7 @@ onBoth('a memory too large to be held', (on) => {
     await on.ready()
     const state = await on.mustState()
     await on.at.db.$transaction([changeStateOp(on.at.db, state, { format: state.format - 1 })])
-    forget('memory-index')
+    forgetOnce('memory-index')
     expect((await on.find('zeppelin')).partial).toBe(true)
     const remade = { filled: true, units: 6, format: state.format }
     await expect.poll(() => on.mustState()).toMatchObject(remade)
@@ -181,11 +181,11 @@ describe('a term of the full text', () => {
     const key = fc.string({ unit: 'binary', minLength: 1, maxLength: 30 })
     fc.assert(
       fc.property(key, key, fc.nat(30), (a, b, cut) => {
-        expect(termOf(7, a)).toMatch(/^7x[a-z0-9]+$/)
-        expect(termOf(7, a).startsWith(termOf(7, a.slice(0, cut)))).toBe(true)
-        expect(termOf(7, a) === termOf(7, b)).toBe(a === b)
+        expect(stateTerm(7, a)).toMatch(/^7x[a-z0-9]+$/)
+        expect(stateTerm(7, a).startsWith(stateTerm(7, a.slice(0, cut)))).toBe(true)
+        expect(stateTerm(7, a) === stateTerm(7, b)).toBe(a === b)
       }),
     )
-    expect(termOf(7, 'k'.repeat(5_000)).length).toBeLessThan(100)
+    expect(stateTerm(7, 'k'.repeat(5_000)).length).toBeLessThan(100)
   })
 })

@@ -2,11 +2,11 @@ import { limits } from '@/lib/shared/limits'
 import type { Question } from '../text/question'
 import { keysOfWord, type QueryWord } from '../text/terms'
 import { FOUND_NOTHING } from '../text/traits'
-import { bestOf, clearScores, filterOf, hitMaker, laterIn, numberOf, ordering, topScore } from './found'
-import { AT, type IndexData, type MessageFilter, type MessageHit, ROW, unitOf } from './load/data'
+import { bestOf, clearScores, filterOf, hitMaker, laterIn, numberNamed, ordering, topScore } from './found'
+import { AT, type IndexData, type MessageFilter, type MessageHit, postingUnit, ROW } from './load/data'
 import { factorsOf, isShortQuestion, mostOf, NO_FACTORS, NO_NAMES } from './score/factors'
 import { selfScore } from './score/rank'
-import { type Reach, reachedBy } from './score/reach'
+import { type ReachFactor, reachedUnits } from './score/reach'
 import { scoreMessages, scratch } from './score/score'
 
 type Listed = readonly [key: string, postings: readonly number[]]
@@ -52,7 +52,7 @@ function cover(data: IndexData, keys: readonly string[], bit: number) {
   const { covered, mark } = scratch(data.messages.turn.length, data.units.message.length)
   for (const key of keys)
     for (const posting of data.postings.get(key) ?? []) {
-      const message = data.units.message[unitOf(posting)] ?? 0
+      const message = data.units.message[postingUnit(posting)] ?? 0
       if (mark[message]) covered[message] = (covered[message] ?? 0) | bit
     }
 }
@@ -70,7 +70,7 @@ const TIER = 1e6
 export function searchLiteral(
   data: IndexData,
   query: LiteralQuery,
-  reach: Reach,
+  reach: ReachFactor,
   only: MessageFilter,
   count: number,
   alone = false,
@@ -82,7 +82,7 @@ export function searchLiteral(
   )
   const question = { ...query.question, words }
   const [all, must] = [2 ** words.length - 1, query.must.reduce((bits, place) => bits | (1 << place), 0)]
-  const reached = reachedBy(data, reach)
+  const reached = reachedUnits(data, reach)
   const keys = words.flatMap((word) => word.keys)
   const frequent = keys.reduce((sum, key) => sum + (data.postings.get(key)?.length ?? 0), 0)
   // Neighbours of so many postings would take longer than a key press and add little.
@@ -95,7 +95,7 @@ export function searchLiteral(
   const { wanted, counts } = filtering(data, only)
   const [factors, most] = [factorsOf(data, question), mostOf(data, question)]
   const later = laterIn(data)
-  const [person, engine] = [numberOf(data.speakers, 'user'), numberOf(data.speakers, 'assistant')]
+  const [person, engine] = [numberNamed(data.speakers, 'user'), numberNamed(data.speakers, 'assistant')]
   const isEmpty = (message: number) => {
     const [row, of] = [message * ROW, data.rows.of]
     const [speaker, traits] = [of[row + AT.speaker], of[row + AT.traits] ?? 0]
@@ -143,8 +143,17 @@ export function searchLiteral(
 }
 
 /** Everything in reach that matches the filters, newest first. */
-export function browse(data: IndexData, reach: Reach, only: MessageFilter, count: number): LiteralFound {
-  const [reached, later, { wanted, counts }] = [reachedBy(data, reach), laterIn(data), filtering(data, only)]
+export function browse(
+  data: IndexData,
+  reach: ReachFactor,
+  only: MessageFilter,
+  count: number,
+): LiteralFound {
+  const [reached, later, { wanted, counts }] = [
+    reachedUnits(data, reach),
+    laterIn(data),
+    filtering(data, only),
+  ]
   const chosen = bestOf<number>(count, (a, b) => later(b, a))
   let total = 0
   // Newest first, so older messages are rejected quickly.
@@ -163,8 +172,8 @@ export function browse(data: IndexData, reach: Reach, only: MessageFilter, count
 function filtering(data: IndexData, { speaker, conversationId, ...rest }: MessageFilter) {
   const { rows } = data
   const inTime = filterOf(data, rest)
-  const by = numberOf(data.speakers, speaker)
-  const within = numberOf(data.conversations, conversationId)
+  const by = numberNamed(data.speakers, speaker)
+  const within = numberNamed(data.conversations, conversationId)
   const speakers = new Int32Array(data.speakers.list.length)
   const conversations = new Int32Array(data.conversations.list.length)
   const named = (counts: Int32Array, names: readonly string[]) =>

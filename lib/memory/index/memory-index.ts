@@ -6,8 +6,8 @@ import { questionOf } from '@/lib/memory/text/question'
 import { limits } from '@/lib/shared/limits'
 import type { IndexData, MessageFilter, MessageHit, Ranked } from './load/data'
 import type { Size } from './load/owner-index'
-import type { Asked } from './score/candidates'
-import type { Reach } from './score/reach'
+import type { CandidateQuery } from './score/candidates'
+import type { ReachFactor } from './score/reach'
 import { searchIndex } from './search'
 import { searchedIndex } from './searched-index'
 
@@ -53,7 +53,7 @@ export function lexicalIndexOf(size: Size = {}): MemoryIndex & { notice(): strin
       const question = questionOf(query.text)
       if (question.words.length === 0 || query.limit <= 0) return []
       const { only, conversationId } = query
-      const asked: Asked = {
+      const asked: CandidateQuery = {
         ...{ words: question.words, dates: question.dates, count: query.limit, only },
         ...(query.scope === 'conversation' ? { within: conversationId } : { prefer: conversationId }),
         reachOf: (ids) => reachFor(db, ownerId, ids, query),
@@ -81,7 +81,7 @@ export async function reachFor(
   ownerId: string,
   data: Talks,
   query: Pick<IndexQuery, 'conversationId' | 'path' | 'before' | 'scope' | 'withSample'>,
-): Promise<Reach> {
+): Promise<ReachFactor> {
   const own = pathLimits(query.path)
   // Where branches part, only the active path is in reach: siblings must not contribute words to it either.
   const others = query.scope === 'owner' ? await othersReach(db, ownerId, data, query) : nowhere
@@ -91,14 +91,14 @@ export async function reachFor(
       : others(conversationId, branchId)
 }
 
-const nowhere: Reach = () => ({ factor: 0, upTo: 0 })
+const nowhere: ReachFactor = () => ({ factor: 0, upTo: 0 })
 
 async function othersReach(
   db: Db,
   ownerId: string,
   data: Talks,
   { conversationId: but, withSample }: Pick<IndexQuery, 'conversationId' | 'withSample'>,
-): Promise<Reach> {
+): Promise<ReachFactor> {
   const [reach, samples] = await Promise.all([
     ownerReach(db, ownerId, data, but),
     withSample ? Promise.resolve<string[]>([]) : sampleIds(db, ownerId, data),
@@ -108,7 +108,7 @@ async function othersReach(
 }
 
 /** What an owner may find: the active path of every conversation except `but`. */
-export async function ownerReach(db: Db, ownerId: string, data: Talks, but = ''): Promise<Reach> {
+export async function ownerReach(db: Db, ownerId: string, data: Talks, but = ''): Promise<ReachFactor> {
   const forked = (await forkedOf(db, ownerId, data)).filter((id) => id !== but)
   const paths = forked.length ? await activePaths(db, ownerId, forked) : new Map()
   const limitsOf = new Map(forked.map((id) => [id, pathLimits(paths.get(id)?.path ?? [])]))

@@ -1,10 +1,10 @@
-import { type AskedDates, dateFit, type Question, spansOf } from '@/lib/memory/text/question'
+import { type AskedDates, dateFit, dateSpans, type Question } from '@/lib/memory/text/question'
 import { limits } from '@/lib/shared/limits'
 import { bestOf, clearScores, filterOf, hitMaker, holdsWord, laterIn, ordering, topScore } from './found'
 import { type IndexData, type IndexHits, type MessageFilter, type Ranked, unitEnd } from './load/data'
 import { factorsOf, mostOf, nameTest } from './score/factors'
 import { idf, selfScore, wordWeight } from './score/rank'
-import { type Reach, type Reached, reachedBy } from './score/reach'
+import { type Reached, type ReachFactor, reachedUnits } from './score/reach'
 import { scoreMessages, scratch } from './score/score'
 
 /**
@@ -14,7 +14,7 @@ import { scoreMessages, scratch } from './score/score'
 export function searchIndex(
   data: IndexData,
   question: Question,
-  reach: Reach,
+  reach: ReachFactor,
   count: number,
   {
     only = {},
@@ -23,7 +23,7 @@ export function searchIndex(
 ): IndexHits {
   const { messages, units } = data
   const isName = nameTest(data, question)
-  const reached = reachedBy(data, reach)
+  const reached = reachedUnits(data, reach)
   const { words, averageLength, count: byWords } = scoreMessages(data, question.words, reached, isName)
   const dated = addDated(data, question.dates, reached, byWords)
   const { unitScore, order, found } = scratch(messages.turn.length, units.message.length)
@@ -111,7 +111,11 @@ function addDated(data: IndexData, asked: readonly AskedDates[], reached: Reache
 const HOUR = 3_600_000
 /** How well a message's time matches, to the hour; 0 below `least`. */
 function fitBy({ messages }: IndexData, dates: readonly AskedDates[], least: number) {
-  const spans = spansOf(dates, least, dates.some(({ year }) => year === null) ? yearsOf(messages.at) : [0, 0])
+  const spans = dateSpans(
+    dates,
+    least,
+    dates.some(({ year }) => year === null) ? yearsOf(messages.at) : [0, 0],
+  )
   const known = new Map<number, number>()
   const fitAt = (hour: number) => {
     const fit = dateFit(dates, hour)

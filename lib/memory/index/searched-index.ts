@@ -9,8 +9,8 @@ import type { IndexedKind } from '@/lib/shared/memory/search'
 import { emptyIndex, type IndexData } from './load/data'
 import { fullTextNow } from './load/full-text'
 import { kindIndex, type Wanted } from './load/owner-index'
-import { type Asked, candidatesFor, type EntryUnits } from './score/candidates'
-import { placeIn, saidIn, termOf } from './tokens'
+import { type CandidateQuery, candidatesFor, type EntryUnits } from './score/candidates'
+import { placeIn, saidIn, stateTerm } from './tokens'
 
 const { fullText } = limits
 
@@ -18,10 +18,10 @@ const { fullText } = limits
 type KeyOf = (term: string) => string | undefined
 
 /** The keys that a query asks for. What continues its last word has a key that begins with it. */
-function soughtIn(stateId: number, { words, beginning = null }: Pick<Asked, 'words' | 'beginning'>) {
-  const keys = new Map(words.flatMap((word) => word.keys.map((key) => [termOf(stateId, key), key])))
+function soughtIn(stateId: number, { words, beginning = null }: Pick<CandidateQuery, 'words' | 'beginning'>) {
+  const keys = new Map(words.flatMap((word) => word.keys.map((key) => [stateTerm(stateId, key), key])))
   if (beginning === null) return (term: string) => keys.get(term)
-  const begins = termOf(stateId, beginning)
+  const begins = stateTerm(stateId, beginning)
   return (term: string) =>
     keys.get(term) ?? (term.startsWith(begins) ? beginning + term.slice(begins.length) : undefined)
 }
@@ -97,7 +97,7 @@ export async function searchedIndex(
   db: Db,
   ownerId: string,
   kind: IndexedKind,
-  asked: Asked,
+  asked: CandidateQuery,
   size: Wanted = {},
 ): Promise<{ data: IndexData; partial: boolean }> {
   const held = await kindIndex(db, ownerId, kind, size)

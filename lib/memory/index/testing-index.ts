@@ -3,7 +3,7 @@ import { questionOf } from '@/lib/memory/text/question'
 import { limits } from '@/lib/shared/limits'
 import { emptyIndex, type IndexData, type MessageFilter } from './load/data'
 import { putTurn } from './load/put'
-import type { Reach } from './score/reach'
+import type { ReachFactor } from './score/reach'
 import { searchIndex } from './search'
 
 /** A message of an invented conversation: who, what, and hours after its start. */
@@ -43,12 +43,12 @@ export function indexOf(turns: readonly TurnText[]): IndexData {
   return data
 }
 
-export const everywhere: Reach = () => ({ factor: 1, upTo: Number.POSITIVE_INFINITY })
+export const everywhere: ReachFactor = () => ({ factor: 1, upTo: Number.POSITIVE_INFINITY })
 /** What a question finds, best first; `over` = other numbers of the ranking. */
 export function ask(
   data: IndexData,
   text: string,
-  reach: Reach = everywhere,
+  reach: ReachFactor = everywhere,
   only: MessageFilter = {},
   over: Partial<Record<keyof typeof limits.rank, unknown>> = {},
 ) {

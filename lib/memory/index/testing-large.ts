@@ -8,7 +8,7 @@ import { recall } from '@/lib/memory/recall/recall'
 import { searchMemory } from '@/lib/memory/search/search'
 import { quarterTokens } from '@/lib/memory/text/testing-names'
 import type { MemorySearch } from '@/lib/shared/memory/search'
-import { forget } from '@/lib/shared/once'
+import { forgetOnce } from '@/lib/shared/once'
 import { fillFullText } from './load/full-text'
 import { kindIndex } from './load/owner-index'
 import { lexicalIndexOf } from './memory-index'
@@ -37,7 +37,7 @@ function fixture(name: string, start: () => Promise<Opened>) {
   beforeEach(async () => {
     at = await owner()
   })
-  afterEach(() => forget('memory-index'))
+  afterEach(() => forgetOnce('memory-index'))
   const find = (text: string, more: Omit<MemorySearch, 'text'> = {}) =>
     searchMemory(at.db, at.ownerId, { text, kinds: ['message'], ...more }, LARGE)
   return {

@@ -1,35 +1,35 @@
 import { z } from 'zod'
-import type { Sought } from '@/lib/db/memory/full-text'
+import type { SoughtTerm } from '@/lib/db/memory/full-text'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { pacer } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import type { IndexedKind } from '@/lib/shared/memory/search'
-import { emptyIndex, type IndexData, messageEnd, PARTS, tfOf, unitOf } from './load/data'
-import { type Entry, type PlacedMessage, putAll, putTurn } from './load/put'
+import { emptyIndex, type IndexData, messageEnd, PARTS, postingUnit, tfOf } from './load/data'
+import { type IndexEntry, type PlacedMessage, putAll, putTurn } from './load/put'
 
 /**
  * A key as a term of the full text, of a-z and 0-9: other characters become their code between two `z`.
  * Prefixes are preserved. The state's number first keeps owners and kinds apart: 7 -> `7xferri`.
  */
-export const termOf = (stateId: number, key: string) =>
+export const stateTerm = (stateId: number, key: string) =>
   `${stateId}x${key.slice(0, limits.fullText.keyChars).replace(/[^a-y0-9]/g, (sign) => `z${sign.charCodeAt(0).toString(36)}z`)}`
 
-export const soughtKey = (stateId: number, key: string, beginning = false): Sought => ({
-  text: termOf(stateId, key),
+export const soughtKey = (stateId: number, key: string, beginning = false): SoughtTerm => ({
+  text: stateTerm(stateId, key),
   beginning,
 })
 
 /** The units of entries exactly as the index divides them. */
-export async function unitsOf(kind: IndexedKind, stateId: number, entries: readonly Entry[]) {
+export async function unitsOf(kind: IndexedKind, stateId: number, entries: readonly IndexEntry[]) {
   const data = await putAll(emptyIndex(kind), entries)
   const pace = pacer()
   const terms = data.units.message.map((): string[] => [])
   for (const [key, list] of data.postings) {
     const pause = pace()
     if (pause) await pause
-    const term = termOf(stateId, key)
+    const term = stateTerm(stateId, key)
     for (const posting of list)
-      for (let times = tfOf(posting); times > 0; times--) terms[unitOf(posting)]?.push(term)
+      for (let times = tfOf(posting); times > 0; times--) terms[postingUnit(posting)]?.push(term)
   }
   const { turns, messages, units } = data
   const turnAt = (unit: number) => messages.turn[units.message[unit] ?? 0]

@@ -4,7 +4,7 @@ import { seedFact } from '@/lib/db/testing-facts'
 import { seedConversation } from '@/lib/db/testing-seed'
 import { nodeId } from '@/lib/shared/memory/graph'
 import { findTurns } from './find-turns'
-import { placeOf } from './load-map'
+import { mapPlaceOf } from './load-map'
 
 let at: TestDb
 beforeEach(async () => {
@@ -40,9 +40,9 @@ it('a link to a fact alone leads to the turn that states it', async () => {
     'fact',
     await seedFact(at, { conversationId, turnIds } as never, 1, ['cat', 'name', 'Miso']),
   )
-  expect(await placeOf(at.db, at.ownerId, id)).toEqual({ conversation: conversationId, turn: turnIds[0] })
-  expect(await placeOf(at.db, 'stranger', id)).toBeNull()
+  expect(await mapPlaceOf(at.db, at.ownerId, id)).toEqual({ conversation: conversationId, turn: turnIds[0] })
+  expect(await mapPlaceOf(at.db, 'stranger', id)).toBeNull()
   const place = { conversation: conversationId, turn: null }
-  expect(await placeOf(at.db, at.ownerId, nodeId('turn', turnIds[0] ?? ''))).toEqual(place)
-  expect(await placeOf(at.db, at.ownerId, nodeId('topic', 'x'))).toBeNull()
+  expect(await mapPlaceOf(at.db, at.ownerId, nodeId('turn', turnIds[0] ?? ''))).toEqual(place)
+  expect(await mapPlaceOf(at.db, at.ownerId, nodeId('topic', 'x'))).toBeNull()
 })

@@ -1,11 +1,11 @@
 import { memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
-import { laneRows, turnRows } from '@/lib/db/memory/graph'
+import { laneRows, turnNodeRows } from '@/lib/db/memory/graph'
 import { saidTexts } from '@/lib/db/memory/map'
 import { limits } from '@/lib/shared/limits'
 import type { GraphNode } from '@/lib/shared/memory/graph'
 import { ALL_BRANCHES, memorySearchSchema } from '@/lib/shared/memory/search'
-import { NO_PARTS, nodesOf } from '../graph/graph-nodes'
+import { loadGraphNodes, NO_PARTS } from '../graph/graph-nodes'
 import { findIn } from '../search/search'
 import { read } from '../search/search-readers'
 import { parseSearch } from '../search/search-text'
@@ -47,8 +47,8 @@ export async function findTurns(db: Db, ownerId: string, text: string, conversat
   const lanes = await laneRows(db, ownerId, conversationId)
   const here = lanes.map(({ id }) => id)
   const ids = await turnsSaying(db, ownerId, text, here, limits.graph.found)
-  const rows = await turnRows(db, ownerId, ids)
-  const nodes = await nodesOf(db, ownerId, { ...NO_PARTS, turns: rows })
+  const rows = await turnNodeRows(db, ownerId, ids)
+  const nodes = await loadGraphNodes(db, ownerId, { ...NO_PARTS, turns: rows })
   const rank = new Map(ids.map((id, index) => [id, index]))
   const ranked = nodes.sort((a, b) => (rank.get(a.turnId ?? '') ?? 0) - (rank.get(b.turnId ?? '') ?? 0))
   const turns = await inColour(db, ownerId, await shownTopics(db, ownerId), ranked)

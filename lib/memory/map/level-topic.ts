@@ -1,11 +1,11 @@
 import type { Db } from '@/lib/db/engine/client'
-import { type TurnNodeRow, turnRows } from '@/lib/db/memory/graph'
+import { type TurnNodeRow, turnNodeRows } from '@/lib/db/memory/graph'
 import { strategiesOfTurns } from '@/lib/db/memory/graph-strategies'
 import {
   conversationRows,
   ribbons,
-  type Span,
   saidTexts,
+  type TimeSpan,
   turnsInPeriod,
   turnsOfTopic,
   warmthOfTurns,
@@ -24,13 +24,13 @@ import {
   strategyNodes,
   withTurns,
 } from '@/lib/memory/graph/graph-facts'
-import { NO_PARTS, nodesOf } from '@/lib/memory/graph/graph-nodes'
+import { loadGraphNodes, NO_PARTS } from '@/lib/memory/graph/graph-nodes'
 import { notFound } from '@/lib/shared/errors'
 import { groupBy } from '@/lib/shared/group-by'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import type { GraphEdge, GraphNode, MapDto } from '@/lib/shared/memory/graph'
 import { conversationNode, OTHER_TOPIC, topicNode } from '@/lib/shared/memory/map'
-import { conversationNodeOf, edge, lineOf, most, recallsBetween, turnsIn, warmthOfRibbons } from './map-nodes'
+import { conversationNodeOf, edge, lineOf, most, recallsBetween, turnSum, warmthOfRibbons } from './map-nodes'
 import { colourOf, type ShownTopic, type ShownTopics, topicIdOf, topicNodeOf } from './shown-topics'
 import { tellingSentence, worthsOf } from './telling-sentence'
 
@@ -38,7 +38,7 @@ const { map: limits } = limitsOfTopics
 const TEACHING = 500
 /** More turns than a conversation has, and more worth than a sentence. */
 const MANY = 1_000_000
-const isWithin = (at: string, period: Span | null) =>
+const isWithin = (at: string, period: TimeSpan | null) =>
   period !== null && at >= period.since.toISOString() && at < period.until.toISOString()
 
 export function topicOf({ topics }: ShownTopics, ref: string): ShownTopic {
@@ -55,7 +55,7 @@ export async function levelOfTopic(
   ownerId: string,
   shown: ShownTopics,
   ref: string,
-  period: Span | null,
+  period: TimeSpan | null,
 ): Promise<MapDto> {
   const topic = topicOf(shown, ref)
   const shares = shown.shares.filter(({ topicId }) => topicId === topic.id)
@@ -94,7 +94,7 @@ export async function levelOfTopic(
       ...learned.nodes,
     ],
     edges: [...holds, ...recalled, ...learned.edges(isDrawn)],
-    left: { conversations: left.length, turns: turnsIn(left) },
+    left: { conversations: left.length, turns: turnSum(left) },
     total: { conversations: shares.length, turns: topic.turns },
   }
 }
@@ -108,7 +108,7 @@ async function tellingTurns(
   ownerId: string,
   topic: ShownTopic,
   conversationIds: string[],
-  period: Span | null,
+  period: TimeSpan | null,
 ): Promise<GraphNode[]> {
   const share = (all: number, each: number) =>
     Math.max(1, Math.min(each, Math.floor(all / Math.max(1, conversationIds.length))))
@@ -125,8 +125,8 @@ async function tellingTurns(
     most(byConversation.get(id) ?? [], lines, ({ worth, isThen }) => worth + (isThen ? MANY : 0)),
   )
   const ids = best.map(({ id }) => id)
-  const [turns, warmth] = await Promise.all([turnRows(db, ownerId, ids), warmthOfTurns(db, ownerId, ids)])
-  const nodes = await nodesOf(db, ownerId, { ...NO_PARTS, turns })
+  const [turns, warmth] = await Promise.all([turnNodeRows(db, ownerId, ids), warmthOfTurns(db, ownerId, ids)])
+  const nodes = await loadGraphNodes(db, ownerId, { ...NO_PARTS, turns })
   const byId = new Map(nodes.map((node) => [node.turnId, node]))
   return best.flatMap(({ id, text }) => {
     const node = byId.get(id)
@@ -142,7 +142,7 @@ async function learnedIn(db: Db, ownerId: string, topic: ShownTopic, shares: Sho
   ])
   const [taught, all] = await Promise.all([
     strategiesOfTurns(db, ownerId, taughtBy),
-    turnRows(db, ownerId, [...new Set([...facts.turns, ...taughtBy])]),
+    turnNodeRows(db, ownerId, [...new Set([...facts.turns, ...taughtBy])]),
   ])
   // Turns of no topic may also be of conversations apart from the topics.
   const isShown = new Set(shares.map(({ conversationId }) => conversationId))

@@ -6,7 +6,7 @@ import {
   rollUpRows,
   type TurnNodeRow,
   touchRows,
-  turnRows,
+  turnNodeRows,
   turnSummaryRows,
 } from '@/lib/db/memory/graph'
 import { strategiesOfTurns, strategyLinks } from '@/lib/db/memory/graph-strategies'
@@ -14,8 +14,8 @@ import {
   branchedRows,
   conversationRows,
   mostUsedTurns,
-  type Span,
   saidTexts,
+  type TimeSpan,
   warmthOfTurns,
 } from '@/lib/db/memory/map'
 import { topicsOfTurns } from '@/lib/db/memory/topics'
@@ -23,7 +23,7 @@ import { titlesOf } from '@/lib/db/turns/conversations'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
 import { sourceOf } from '@/lib/memory/facts/timeline'
 import { fittingFacts, fittingStrategies, statedIn, withTurns } from '@/lib/memory/graph/graph-facts'
-import { graphEdges, NO_PARTS, nodesOf } from '@/lib/memory/graph/graph-nodes'
+import { graphEdges, loadGraphNodes, NO_PARTS } from '@/lib/memory/graph/graph-nodes'
 import { notFound } from '@/lib/shared/errors'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import { fileId, type GraphNode, type MapDto, parseNodeId } from '@/lib/shared/memory/graph'
@@ -41,7 +41,7 @@ async function conversationOf(db: Db, ownerId: string, id: string) {
   return { ...row, title: row.title || UNTITLED }
 }
 
-type Opened = { conversationId: string; topicId: string | undefined; period: Span | null }
+type Opened = { conversationId: string; topicId: string | undefined; period: TimeSpan | null }
 /** A conversation opened: its most used turns, in order, with contexts, summaries and roll-ups. */
 export async function levelOfTurns(
   db: Db,
@@ -55,14 +55,14 @@ export async function levelOfTurns(
   const used = await mostUsedTurns(db, ownerId, conversationId, of, limits.turns, period)
   const { from, to } = used
   const [turns, contexts, rollUps] = await Promise.all([
-    turnRows(db, ownerId, used.ids),
+    turnNodeRows(db, ownerId, used.ids),
     contextRows(db, ownerId, used.ids),
     rollUpRows(db, ownerId, conversationId, { from, to }, limits.rollUps),
   ])
   const contextIds = contexts.map(({ id }) => id)
   const summaries = await turnSummaryRows(db, ownerId, contextIds)
   const parts = { ...NO_PARTS, turns, contexts, summaries, rollUps }
-  const nodes = await nodesOf(db, ownerId, parts)
+  const nodes = await loadGraphNodes(db, ownerId, parts)
   const edges = await graphEdges(db, ownerId, parts, new Set(nodes.map(({ id }) => id)))
   const left = used.all - turns.length
   const branched = topic ? [] : await branchedRows(db, ownerId, conversationId)
@@ -115,7 +115,7 @@ export async function levelOfTurn(
   turnId: string,
   topicRef?: string,
 ): Promise<MapDto> {
-  const [turn] = await turnRows(db, ownerId, [turnId])
+  const [turn] = await turnNodeRows(db, ownerId, [turnId])
   if (!turn) throw notFound('turn')
   const conversation = await conversationOf(db, ownerId, turn.conversationId)
   const [recalls, stated, topics, branched] = await Promise.all([
@@ -131,7 +131,7 @@ export async function levelOfTurn(
   // With a new value the earlier one, and the turn that stated it.
   const replaced = statedIn(stated, [turn]).flatMap(({ fact }) => fact.before ?? [])
   const before = replaced.flatMap((fact) => sourceOf(fact)?.turnId ?? [])
-  const turns = await turnRows(db, ownerId, [...new Set([turnId, ...others, ...before])])
+  const turns = await turnNodeRows(db, ownerId, [...new Set([turnId, ...others, ...before])])
   const ids = turns.map(({ id }) => id)
   const [parts, known] = await Promise.all([
     partsOf(db, ownerId, turn, turns, found),
@@ -148,7 +148,7 @@ export async function levelOfTurn(
   }
   const isShown = ({ id, kind, turnId: of }: GraphNode) =>
     kind !== 'context' && kind !== 'summary' ? true : of === turnId || found.has(id)
-  const drawn = (await nodesOf(db, ownerId, all)).filter(isShown)
+  const drawn = (await loadGraphNodes(db, ownerId, all)).filter(isShown)
   const nodes = await inColour(db, ownerId, shown, drawn)
   const edges = await graphEdges(db, ownerId, all, new Set(nodes.map(({ id }) => id)))
   const opened = nodes.find((node) => node.kind === 'turn' && node.turnId === turnId)

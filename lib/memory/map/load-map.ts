@@ -24,7 +24,7 @@ import {
   entityNode,
   most,
   recallsBetween,
-  turnsIn,
+  turnSum,
   tyingEntities,
   warmthOfRibbons,
 } from './map-nodes'
@@ -53,7 +53,7 @@ const IN_CONVERSATION: ReadonlySet<NodeKind> = new Set(['turn', 'roll-up'])
  * Where the map shows a node that a link names alone: the turn a fact, a strategy or a file is from, or the
  * conversation of a turn or a roll-up. Null for what is on the level it is linked from.
  */
-export async function placeOf(db: Db, ownerId: string, id: string) {
+export async function mapPlaceOf(db: Db, ownerId: string, id: string) {
   const kind = parseNodeId(id)?.kind ?? 'topic'
   if (!IN_TURN.has(kind) && !IN_CONVERSATION.has(kind)) return null
   const found = await loadNode(db, ownerId, id)
@@ -84,7 +84,7 @@ async function levelOfTopics(db: Db, ownerId: string, shown: ShownTopics): Promi
     ),
     ...beside.edges,
   ]
-  const turns = turnsIn([...shares, ...apart])
+  const turns = turnSum([...shares, ...apart])
   const conversations = new Set([...shares, ...apart].map(({ conversationId }) => conversationId)).size
   return {
     ...{ level: 1, path: [], topics: info, conversations: [], edges, left: { conversations: 0, turns: 0 } },
@@ -135,7 +135,7 @@ async function levelOfConversations(db: Db, ownerId: string, shown: ShownTopics)
     ...{ level: 1, path: [], topics: shown.info, nodes },
     conversations: lanes.map(({ id, title }) => ({ id, title })),
     edges: recallsBetween(between, ids),
-    left: { conversations: all.length - lanes.length, turns: turnsIn(all) - turnsIn(lanes) },
-    total: { conversations: all.length, turns: turnsIn(all), attempts: attemptsOf(branched) },
+    left: { conversations: all.length - lanes.length, turns: turnSum(all) - turnSum(lanes) },
+    total: { conversations: all.length, turns: turnSum(all), attempts: attemptsOf(branched) },
   }
 }

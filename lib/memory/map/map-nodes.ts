@@ -56,7 +56,7 @@ export const edge = (kind: EdgeKind, from: string, to: string, count: number): G
 export const most = <T>(items: readonly T[], take: number, size: (item: T) => number): T[] =>
   [...items].sort((a, b) => size(b) - size(a)).slice(0, take)
 const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0)
-export const turnsIn = (of: readonly { turns: number }[]) => sum(of.map(({ turns }) => turns))
+export const turnSum = (of: readonly { turns: number }[]) => sum(of.map(({ turns }) => turns))
 
 /** A person, place or thing, with how many turns of each topic mention it. */
 type Tying = { id: string; label: string; topics: Map<string, number>; at: string; turns: string[] }

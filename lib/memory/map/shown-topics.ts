@@ -14,12 +14,12 @@ import {
   turnsTrashedSince,
 } from '@/lib/db/memory/topics'
 import { samplesOf } from '@/lib/db/turns/conversations'
-import { remembered } from '@/lib/db/turns/turn-texts'
+import { rememberedAmong } from '@/lib/db/turns/turn-texts'
 import { groupBy } from '@/lib/shared/group-by'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import type { GraphNode, MapDto } from '@/lib/shared/memory/graph'
 import { islandRadius, OTHER_TOPIC, topicNode } from '@/lib/shared/memory/map'
-import { most, OF_MANY, turnsIn } from './map-nodes'
+import { most, OF_MANY, turnSum } from './map-nodes'
 
 /** A topic as it may be shown; `id` null = the turns of none. */
 export type ShownTopic = {
@@ -99,7 +99,7 @@ function besideSample(all: TopicShare[], samples: readonly string[]): Beside {
   return {
     shares: all.filter((one) => !isApart(one)),
     apart: [...byConversation].map(([conversationId, some]) => ({
-      ...{ conversationId, turns: turnsIn(some), isSample: !topicsOfSample },
+      ...{ conversationId, turns: turnSum(some), isSample: !topicsOfSample },
     })),
   }
 }
@@ -107,7 +107,7 @@ function besideSample(all: TopicShare[], samples: readonly string[]): Beside {
 /** In a small memory a conversation with no topic is an island too, because its title says more than "Other". */
 function besideTopics({ shares, apart }: Beside): Beside {
   const { memory, turns: least, islands } = limits.untold
-  if (turnsIn(shares) >= memory) return { shares, apart }
+  if (turnSum(shares) >= memory) return { shares, apart }
   const hasTopic = new Set(shares.flatMap((one) => (one.topicId === null ? [] : one.conversationId)))
   const unassigned = shares.filter(
     ({ conversationId, turns }) => !hasTopic.has(conversationId) && turns >= least,
@@ -126,7 +126,7 @@ function besideTopics({ shares, apart }: Beside): Beside {
 async function turnsNow(db: Db, ownerId: string, state: TopicState | null, rows: TopicRow[]) {
   if (!state || !(await turnsTrashedSince(db, ownerId, state.madeRev))) return () => true
   const said = [...rows.flatMap(({ terms }) => terms), ...state.names].flatMap((one) => one.turns)
-  const live = await remembered(db, ownerId, [...said, ...rows.flatMap(turnsNamedBy)])
+  const live = await rememberedAmong(db, ownerId, [...said, ...rows.flatMap(turnsNamedBy)])
   return (turnId: string) => live.has(turnId)
 }
 

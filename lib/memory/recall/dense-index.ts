@@ -13,7 +13,7 @@ import { filterOf, hitAt } from '@/lib/memory/index/found'
 import { type IndexData, type MessageHit, PARTS } from '@/lib/memory/index/load/data'
 import { kindIndex } from '@/lib/memory/index/load/owner-index'
 import { type IndexQuery, lexicalIndexOf, type MemoryIndex, reachFor } from '@/lib/memory/index/memory-index'
-import { type Reached, reachedBy } from '@/lib/memory/index/score/reach'
+import { type Reached, reachedUnits } from '@/lib/memory/index/score/reach'
 import { type Embedded, type Embedder, embedQuery } from '@/lib/model/embed/embedder'
 import { getOrMake } from '@/lib/shared/group-by'
 import { evict } from '@/lib/shared/keep-last'
@@ -176,7 +176,7 @@ const placesOf = (hits: readonly { turnId: string }[]) =>
   new Map([...new Set(hits.map((hit) => hit.turnId))].map((turnId, i) => [turnId, i + 1]))
 
 /** Fuses both rankings: `score + weight * likeness * (1 - score)`, so without likeness the order stays. */
-function fuse(
+function fuseLexical(
   data: IndexData,
   lexical: MessageHit[],
   compared: Compared,
@@ -246,7 +246,7 @@ export function denseIndex(
     if (!vector) return without(call.error?.message ?? 'the search by meaning was stopped.')
     const vectors = await ownerVectors(db, ownerId, embedder.space, vector.length, maxBytes)
     const asked = vectors ? null : await nearest(db, ownerId, embedder.space, vector, limits.dense.asked)
-    const within = reachedBy(data, await reachFor(db, ownerId, data, query))
+    const within = reachedUnits(data, await reachFor(db, ownerId, data, query))
     const wanted = filterOf(data, query.only ?? {})
     const reached = { ...within, near: (message: number) => (wanted(message) ? within.near(message) : 0) }
     const byDatabase = asked && comparedBy(data, asked, reached)
@@ -276,7 +276,7 @@ export function denseIndex(
         meaning(db, ownerId, query).catch(() => without('the vectors could not be read.')),
       ])
       if (!found) return first(lexical, query.limit)
-      return first(fuse(found.data, lexical, found.compared, found.reached, query.skip), query.limit)
+      return first(fuseLexical(found.data, lexical, found.compared, found.reached, query.skip), query.limit)
     },
   }
 }

@@ -5,12 +5,12 @@ import { groupBy } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
 import { timeIn } from '@/lib/shared/time/day'
 import { withoutFarMarks, withoutMarks } from '@/lib/shared/turn/citations'
-import { marker, nameOf } from './newest'
+import { marker, turnName } from './newest'
 import type { Passage, Scene } from './recall-query'
 
 export const RECALLED_NOTE = 'Excerpts of earlier turns that were looked up for this turn, oldest first.'
 
-export const timesIn = (zone: string) => `Times are in ${zone}.`
+export const zoneNote = (zone: string) => `Times are in ${zone}.`
 
 /** A number in a mark means a turn of the text's own conversation. */
 const markless = ({ text, conversationId }: Passage, scene: Scene) =>
@@ -59,7 +59,7 @@ export function excerptItems<P extends Passage>(
       pieces.map((passage, piece) => {
         const { turnNumber: number, other: { file, covers } = {} } = passage
         const attributes = {
-          id: number === null ? undefined : nameOf({ ...passage, number }, scene),
+          id: number === null ? undefined : turnName({ ...passage, number }, scene),
           ...(covers && covers.from < covers.to ? covers : {}),
           who: passage.who,
           file: file ?? contentPath(passage),

@@ -6,9 +6,9 @@ import { correctsValue } from '@/lib/heuristics/fact-finding/changes'
 import type { MessageHit } from '@/lib/memory/index/load/data'
 import {
   changesValue,
-  type Reading,
   readingOf,
   readingsIn,
+  type SubjectReading,
   sameSubject,
   wordsOfSubject,
 } from '@/lib/model/embed/subject'
@@ -26,7 +26,7 @@ type Dated = {
   by: string
   file?: string | undefined
   text?: string
-  readings(): Reading[]
+  readings(): SubjectReading[]
 }
 /** Tells a file from those of its name in other conversations, of which many begin with "{" or the same import. */
 const HEADING = /^#{1,6} .+/
@@ -38,15 +38,15 @@ type MarkedPassage = Pick<
   Partial<Pick<Passage, 'title' | 'other'>>
 
 /** Pairs compared so far: a turn compares the same texts when it chooses, fits and marks passages. */
-const compared = new WeakMap<readonly Reading[], WeakMap<readonly Reading[], boolean>>()
+const compared = new WeakMap<readonly SubjectReading[], WeakMap<readonly SubjectReading[], boolean>>()
 /** Whether a later text states another value of something that an earlier one states. */
-function isChanged(earlier: readonly Reading[], later: readonly Reading[]): boolean {
-  const known = getOrMake(compared, earlier, () => new WeakMap<readonly Reading[], boolean>())
+function isChanged(earlier: readonly SubjectReading[], later: readonly SubjectReading[]): boolean {
+  const known = getOrMake(compared, earlier, () => new WeakMap<readonly SubjectReading[], boolean>())
   return getOrMake(known, later, () => earlier.some((one) => later.some((other) => changesValue(one, other))))
 }
 
 /** The label of a turn, or its id for readers without labels. */
-export const nameOf = (turn: LabelledTurn, { labels }: Pick<Scene, 'labels'>): string =>
+export const turnName = (turn: LabelledTurn, { labels }: Pick<Scene, 'labels'>): string =>
   labels?.of(turn) ?? turn.turnId
 
 /** Compares statements of passages with each other, with the window's and with those shown before. */
@@ -88,14 +88,14 @@ export function marker(scene: Scene): (passages: readonly MarkedPassage[]) => Ma
     const all = [...known, ...own.flatMap((one) => (one?.turn.number ? one : []))].sort((a, b) => a.at - b.at)
     return own.map((one) => {
       const later = one && all.findLast((other) => precedes(one, other))
-      if (later) return { later: nameOf(later.turn, scene) }
+      if (later) return { later: turnName(later.turn, scene) }
       const before = one && inWindow.findLast((other) => precedes(other, one))
-      return before ? { changes: nameOf(before.turn, scene) } : {}
+      return before ? { changes: turnName(before.turn, scene) } : {}
     })
   }
 }
 
-type Statement = { hit: MessageHit; turn: TurnText; readings: Reading[] }
+type Statement = { hit: MessageHit; turn: TurnText; readings: SubjectReading[] }
 
 /** What the person states in the best part of a message. Named speakers talk about others. */
 function statementOf(turn: TurnText, hit: MessageHit): Statement | null {
@@ -125,10 +125,10 @@ const newestOn = (one: Statement, all: readonly Statement[]): Statement[] =>
     .slice(0, 1)
 
 /** The newest statement with the most words of the question, at least half of them. */
-function bestOn(question: Reading, all: readonly Statement[]): Statement | undefined {
-  const isOn = (reading: Reading) =>
+function bestOn(question: SubjectReading, all: readonly Statement[]): Statement | undefined {
+  const isOn = (reading: SubjectReading) =>
     sameSubject(question, reading) && (question.starts !== 'speaker' || reading.starts === 'speaker')
-  const heldBy = ({ keys }: Reading) =>
+  const heldBy = ({ keys }: SubjectReading) =>
     question.words.filter((word) => word.some((key) => keys.has(key))).length
   const held = ({ readings }: Statement) => Math.max(0, ...readings.filter(isOn).map(heldBy))
   const [best] = all

@@ -1,6 +1,6 @@
 import { contentPath } from '@/lib/db/memory/context-parts'
 import { contextsOfTurns } from '@/lib/db/memory/contexts'
-import { answerersOf, sourcesOf, sourcesOfSummaries } from '@/lib/db/memory/outside'
+import { answerersOf, outsideSources, sourcesOfSummaries } from '@/lib/db/memory/outside'
 import { summariesOfTurns } from '@/lib/db/memory/summaries'
 import type { Piece } from '@/lib/memory/context/context'
 import { fileEntryId } from '@/lib/memory/search/searched-text'
@@ -17,10 +17,10 @@ import {
   hit,
   NONE,
   passage,
-  piecesOf,
-  placesOf,
   type Quotable,
+  recalledPieces,
   said,
+  unitPlacesOf,
 } from './recall-hit'
 import { type Other, shownOther } from './recall-others'
 import type { LookedAt, Passage, Recalling, RecallQuery } from './recall-query'
@@ -86,9 +86,9 @@ function newReader() {
   const weighed = weighingOnce()
   return {
     pieces: (one: FoundTurn, of: Piece[] = said(one.turn)) =>
-      passagesOf(of, one.weights, placesOf(one), weighed),
+      passagesOf(of, one.weights, unitPlacesOf(one), weighed),
     stretch: (one: FoundTurn, piece: Piece, chars: number) =>
-      bestStretch(piece, one.weights, placesOf(one), chars, weighed),
+      bestStretch(piece, one.weights, unitPlacesOf(one), chars, weighed),
   }
 }
 type Read = (one: FoundTurn) => Quotable['excerptsIn']
@@ -134,7 +134,7 @@ async function readTurns(
 ): Promise<Read> {
   const asked = turns.filter((one) => one.weights === NONE).map(({ turn }) => turn.id)
   const [pieces, summaries, files] = await Promise.all([
-    piecesOf(query, turns, contexts),
+    recalledPieces(query, turns, contexts),
     summariesOfTurns(query.db, query.ownerId, asked),
     filesNow(query, turns, contexts),
   ])
@@ -213,7 +213,7 @@ async function sourceMarker(
   const ofOthers = others.flatMap(({ entry }) => entry.turnId ?? [])
   const summaryIds = others.flatMap(({ kind, entry }) => (kind === 'summary' ? entry.refId : []))
   const [sources, ofSummaries] = await Promise.all([
-    sourcesOf(db, ownerId, [...turns.map(({ turn }) => turn.id), ...ofOthers]),
+    outsideSources(db, ownerId, [...turns.map(({ turn }) => turn.id), ...ofOthers]),
     sourcesOfSummaries(db, ownerId, summaryIds),
   ])
   const importedFrom = new Set([

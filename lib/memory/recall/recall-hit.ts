@@ -26,7 +26,7 @@ export type Quotable = {
   hitOf(rank: number, best: string, tokens: number): RecallHit
 }
 
-export const placesOf = ({ messages }: FoundTurn) =>
+export const unitPlacesOf = ({ messages }: FoundTurn) =>
   messages.map(({ part, unit }) => ({ who: part, ...unit }))
 /** The speakers of an excerpt of an imported turn, and the date of its first message. */
 function saidBy(
@@ -47,7 +47,7 @@ export const said = (turn: TurnText): Piece[] => [
 ]
 
 /** The wanted pieces of the turns' contexts, without recalled text. */
-export async function piecesOf(
+export async function recalledPieces(
   { db, ownerId }: Recalling,
   chosen: readonly FoundTurn[],
   contexts: Map<string, KeptContext>,
@@ -76,7 +76,7 @@ export async function filesNow(
   const conversations = [...new Set(withFiles.map(({ turn }) => turn.conversationId))]
   const places = await filePlaces(query.db, query.ownerId, conversations)
   const now = new Set(places.map(({ path, hash }) => `${hash} ${path}`))
-  return piecesOf(query, withFiles, contexts, (part) => now.has(`${part.hash} ${contentPath(part)}`))
+  return recalledPieces(query, withFiles, contexts, (part) => now.has(`${part.hash} ${contentPath(part)}`))
 }
 
 export const passage = (

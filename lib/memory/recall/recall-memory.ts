@@ -3,9 +3,9 @@ import { build, type PromptItem } from '@/lib/prompts/fence'
 import type { Source } from '@/lib/shared/memory/source'
 import { present } from '@/lib/shared/pick'
 import type { RecallSearch } from '@/lib/shared/schemas'
-import { excerptItems, RECALLED_NOTE, timesIn } from './excerpts'
+import { excerptItems, RECALLED_NOTE, zoneNote } from './excerpts'
 import { type Recalled, recall } from './recall'
-import { type MemoryContext, type Passage, placeOf, type RecallQuery, type Scene } from './recall-query'
+import { type MemoryContext, type Passage, type RecallQuery, type Scene, scopeOf } from './recall-query'
 
 const OFF = { engine: 'none', ms: 0, hits: [], nearMisses: [], passages: [], notice: '' }
 
@@ -25,7 +25,7 @@ export async function recallMemory(
 ): Promise<Recalled> {
   const { db, ownerId, scope, index } = memory
   if (scope.reach === 'off') return { ...OFF, note: 'Recall is turned off in Settings.' }
-  const found = await recall(db, ownerId, { ...queryOf(memory, request), ...more }, index)
+  const found = await recall(db, ownerId, { ...recallQueryOf(memory, request), ...more }, index)
   if (!memory.withoutHealth) return found
   const tells = tellsHealth(await factsFor({ ...memory, withoutHealth: false }))
   return {
@@ -35,9 +35,9 @@ export async function recallMemory(
   }
 }
 
-export const queryOf = (memory: MemoryContext, request: RecallSearch): RecallQuery => ({
+export const recallQueryOf = (memory: MemoryContext, request: RecallSearch): RecallQuery => ({
   ...sceneOf(memory),
-  ...placeOf(memory),
+  ...scopeOf(memory),
   request,
   limit: memory.limit,
   countTokens: memory.countTokens,
@@ -53,7 +53,7 @@ export function recallText(
     withNow(item, scene.nowOf?.(passage)?.line),
   )
   // A turn's prompt names the zone anyway.
-  const about = scene.shown ? RECALLED_NOTE : `${RECALLED_NOTE} ${timesIn(scene.zone)}`
+  const about = scene.shown ? RECALLED_NOTE : `${RECALLED_NOTE} ${zoneNote(scene.zone)}`
   const parts = [
     note,
     hits.length && !passages.length ? 'What was found is already in this prompt.' : '',
@@ -69,7 +69,7 @@ function withNow(item: PromptItem, now: string | undefined): PromptItem {
 }
 
 /** The sources of a passage: its file, summary or turn, and what it quotes. */
-export const sourcesOf = ({ turnId, conversationId, who, other, quotes = [] }: Passage): Source[] => [
+export const passageSources = ({ turnId, conversationId, who, other, quotes = [] }: Passage): Source[] => [
   other?.file !== undefined
     ? { kind: 'file', path: other.file, conversationId }
     : other && who === 'summary'

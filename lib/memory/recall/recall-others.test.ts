@@ -5,8 +5,8 @@ import { type TestDb, testDb } from '@/lib/db/testing'
 import { type Seeded, type SeedTurn, seedChange, seedConversation, seedFork } from '@/lib/db/testing-seed'
 import type { WindowTurn } from '@/lib/memory/context/window'
 import { quarterTokens } from '@/lib/memory/text/testing-names'
-import { forget } from '@/lib/shared/once'
-import { within } from '@/lib/shared/within'
+import { forgetOnce } from '@/lib/shared/once'
+import { withinMs } from '@/lib/shared/within'
 import { excerptItems } from './excerpts'
 import { recall } from './recall'
 import type { AlreadyShown, RecallQuery } from './recall-query'
@@ -16,7 +16,7 @@ beforeEach(async () => {
   at = await testDb()
 })
 afterEach(async () => {
-  forget('memory-index')
+  forgetOnce('memory-index')
   await at.close()
 })
 
@@ -96,9 +96,9 @@ const windowTurn = (talk: Seeded, i: number): WindowTurn => ({
 })
 
 it('a recall does not wait long for an index that is still being loaded', async () => {
-  expect(await within(new Promise(() => {}), 0)).toBeNull()
-  expect(await within(Promise.resolve(7), 10_000)).toBe(7)
-  await expect(within(Promise.reject(new Error('broken')), 10_000)).rejects.toThrow('broken')
+  expect(await withinMs(new Promise(() => {}), 0)).toBeNull()
+  expect(await withinMs(Promise.resolve(7), 10_000)).toBe(7)
+  await expect(withinMs(Promise.reject(new Error('broken')), 10_000)).rejects.toThrow('broken')
 })
 
 it('what was said is found, and the error kept for the log, when files cannot be looked through', async () => {

@@ -1,6 +1,6 @@
 import { memoryRev } from '@/lib/db/engine/changes'
 import type { Piece } from '@/lib/memory/context/context'
-import { timesIn } from '@/lib/memory/index/found'
+import { countInUnit } from '@/lib/memory/index/found'
 import { browse, searchLiteral } from '@/lib/memory/index/literal'
 import {
   type IndexData,
@@ -11,19 +11,19 @@ import {
 } from '@/lib/memory/index/load/data'
 import { kindIndex, type Wanted } from '@/lib/memory/index/load/owner-index'
 import { reachFor } from '@/lib/memory/index/memory-index'
-import { type OfKind, type Read, read } from '@/lib/memory/search/search-readers'
+import { type OfKind, read, type SourceOfHit } from '@/lib/memory/search/search-readers'
 import { type Question, questionOf } from '@/lib/memory/text/question'
 import { limits } from '@/lib/shared/limits'
 import type { IndexedKind } from '@/lib/shared/memory/search'
 import type { RecallSearch } from '@/lib/shared/schemas'
 import type { AskedWord } from '@/lib/shared/turn/events'
-import { within } from '@/lib/shared/within'
+import { withinMs } from '@/lib/shared/within'
 import { bestStretch, chipOf, passagesOf } from './passages'
 import type { Quotable } from './recall-hit'
 import type { Passage, Recalling } from './recall-query'
 
 /** A file or summary that keywords found. */
-export type Other = OfKind & { kind: 'file' | 'summary'; entry: Read }
+export type Other = OfKind & { kind: 'file' | 'summary'; entry: SourceOfHit }
 const KINDS = ['file', 'summary'] as const satisfies IndexedKind[]
 
 /** The part of memory that a search is limited to. */
@@ -102,7 +102,7 @@ async function literalHits(
   { most = limits.recall.othersLooked, ...wanted }: Wanted & { most?: number } = {},
 ): Promise<OfKind[]> {
   const { db, ownerId, conversationId, path, before, scope = 'owner' } = query
-  const data = await within(kindIndex(db, ownerId, kind, wanted), limits.recall.othersLoadMs)
+  const data = await withinMs(kindIndex(db, ownerId, kind, wanted), limits.recall.othersLoadMs)
   if (!data?.live.units) return []
   const reach = await reachFor(db, ownerId, data, { conversationId, path, before, scope })
   const sought = { question, must: [], beginning: null, order: 'best' } as const
@@ -117,7 +117,7 @@ async function literalHits(
 function saysMore(
   data: IndexData,
   { words }: Question,
-  { hit, entry }: OfKind & { entry: Read },
+  { hit, entry }: OfKind & { entry: SourceOfHit },
   taken: ReadonlySet<string>,
 ): boolean {
   if (entry.verbatim) return false
@@ -142,7 +142,7 @@ function isSaid(data: IndexData, turn: number, key: string): boolean {
   const first = data.turns.firstMessage[turn] ?? 0
   if (last < first) return false
   for (let unit = data.messages.firstUnit[first] ?? 0; unit < unitEnd(data, last); unit++)
-    if (timesIn(list, unit)) return true
+    if (countInUnit(list, unit)) return true
   return false
 }
 

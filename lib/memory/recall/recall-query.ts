@@ -110,7 +110,7 @@ type MemoryScope = {
 }
 
 const NOWHERE = { id: '', path: [], before: 1 }
-export function placeOf({ scope }: Pick<MemoryContext, 'scope'>) {
+export function scopeOf({ scope }: Pick<MemoryContext, 'scope'>) {
   const { id, path, before } = scope.conversation ?? NOWHERE
   const reach: 'owner' | 'conversation' = scope.reach === 'owner' ? 'owner' : 'conversation'
   return { conversationId: id, path, before, scope: reach, withSample: scope.withSample ?? false }

@@ -5,7 +5,7 @@ import { seedFact } from '@/lib/db/testing-facts'
 import { type Seeded, seedChange, seedConversation, seedFork } from '@/lib/db/testing-seed'
 import { activateBranch } from '@/lib/db/turns/turns'
 import type { MemorySearch, SearchHit } from '@/lib/shared/memory/search'
-import { forget } from '@/lib/shared/once'
+import { forgetOnce } from '@/lib/shared/once'
 import { searchMemory } from './search'
 
 let at: TestDb
@@ -13,8 +13,8 @@ beforeEach(async () => {
   at = await testDb()
 })
 afterEach(async () => {
-  forget('memory-index')
-  forget('fact-indexes')
+  forgetOnce('memory-index')
+  forgetOnce('fact-indexes')
   await at.close()
 })
 

@@ -12,7 +12,7 @@ import { fileEntryId, fileTextOf, placesOfEntries, strategyTextOf, summaryTextOf
 import { factIndex, factText } from './small-indexes'
 
 /** The source of a hit. `text` is what its offsets refer to; `verbatim` = a summary of original sentences. */
-export type Read = Pick<
+export type SourceOfHit = Pick<
   SearchHit,
   Words<'refId node turnId turnNumber fromNumber name part since coming until status'>
 > & {
@@ -22,7 +22,7 @@ export type Read = Pick<
   imported?: boolean
 }
 /** Reads entries of one kind by their index ids; deleted ones are absent. A turn is read as its two parts. */
-type Reader = (db: Db, ownerId: string, ids: string[]) => Promise<Read[]>
+type Reader = (db: Db, ownerId: string, ids: string[]) => Promise<SourceOfHit[]>
 
 const messages: Reader = async (db, ownerId, ids) =>
   (await textsById(db, ownerId, ids)).flatMap(({ id, number, userText, answer, messages }) => {

@@ -8,7 +8,7 @@ import { type TestDb, testDb } from '@/lib/db/testing'
 import { type Seeded, seedConversation } from '@/lib/db/testing-seed'
 import { learner, seedStrategies } from '@/lib/db/testing-strategies'
 import type { MemorySearch } from '@/lib/shared/memory/search'
-import { forget } from '@/lib/shared/once'
+import { forgetOnce } from '@/lib/shared/once'
 import { searchMemory } from './search'
 
 let at: TestDb
@@ -16,7 +16,7 @@ beforeEach(async () => {
   at = await testDb()
 })
 afterEach(async () => {
-  forget('memory-index')
+  forgetOnce('memory-index')
   await at.close()
 })
 

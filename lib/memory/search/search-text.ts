@@ -7,7 +7,7 @@ import { literally } from '@/lib/shared/literally'
 import type { Mark, SearchExcerpt } from '@/lib/shared/memory/search'
 import { fold, type Word, words } from '@/lib/shared/words'
 
-export type SearchText = ReturnType<typeof parseSearch>
+export type ParsedSearch = ReturnType<typeof parseSearch>
 
 const QUOTED = /["“”„«»]([^"“”„«»]*)["“”„«»]/gu
 const FAR = /[\u0e00-\uffff]/
@@ -73,7 +73,7 @@ const HALF = /[\uD800-\uDBFF]$/
  * Matches several words as typed next to each other; null for one word, and for phrases. Lengths are limited,
  * because the time is bounded by their product.
  */
-export function typedWords(text: string, { words, phrases }: SearchText): RegExp | null {
+export function typedWords(text: string, { words, phrases }: ParsedSearch): RegExp | null {
   if (words.length < 2 || phrases.length > 0) return null
   const typed = text.trim().slice(0, limits.search.typedChars).replace(HALF, '')
   return new RegExp(typed.split(/\s+/).map(literally).join('\\s+'), 'iu')
@@ -97,7 +97,7 @@ export function asTypedFirst<
 }
 
 type Sought = { keys: ReadonlySet<string>; beginning: string | null; phrases: readonly string[][] }
-export const soughtIn = ({ words, beginning, phrases }: SearchText): Sought => ({
+export const soughtWords = ({ words, beginning, phrases }: ParsedSearch): Sought => ({
   keys: new Set(words.flatMap((word) => word.keys)),
   beginning,
   phrases,

@@ -3,7 +3,7 @@ import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedChange, seedConversation, seedFork } from '@/lib/db/testing-seed'
 import { addTag } from '@/lib/db/turns/tags'
 import type { MemorySearch, SearchHit } from '@/lib/shared/memory/search'
-import { forget } from '@/lib/shared/once'
+import { forgetOnce } from '@/lib/shared/once'
 import { everyday } from '@/scripts/tier.mjs'
 import { searchMemory } from './search'
 import { hostileSearches } from './testing-hostile-search'
@@ -13,7 +13,7 @@ beforeEach(async () => {
   at = await testDb()
 })
 afterEach(async () => {
-  forget('memory-index')
+  forgetOnce('memory-index')
   await at.close()
 })
 

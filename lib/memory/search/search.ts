@@ -1,13 +1,13 @@
 import { memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { branchesOf, pathThrough } from '@/lib/db/turns/active-path'
-import { type Called, getConversation, namesOf } from '@/lib/db/turns/conversations'
+import { type Called, calledById, getConversation } from '@/lib/db/turns/conversations'
 import { pathLimits } from '@/lib/db/turns/path'
 import { conversationsTagged, tagsByConversation } from '@/lib/db/turns/tags'
 import { browse, type FilterCounts, searchLiteral } from '@/lib/memory/index/literal'
 import { kindIndex, type Size, type Wanted } from '@/lib/memory/index/load/owner-index'
 import { ownerReach } from '@/lib/memory/index/memory-index'
-import type { Reach } from '@/lib/memory/index/score/reach'
+import type { ReachFactor } from '@/lib/memory/index/score/reach'
 import { searchedIndex } from '@/lib/memory/index/searched-index'
 import { notFound } from '@/lib/shared/errors'
 import { countEach } from '@/lib/shared/group-by'
@@ -23,14 +23,14 @@ import {
   type SearchHit,
   type SearchPage,
 } from '@/lib/shared/memory/search'
-import { type OfKind, type Read, read } from './search-readers'
+import { type OfKind, read, type SourceOfHit } from './search-readers'
 import {
   asTypedFirst,
   excerptOf,
   holdsPhrases,
+  type ParsedSearch,
   parseSearch,
-  type SearchText,
-  soughtIn,
+  soughtWords,
   typedWords,
 } from './search-text'
 import { factIndex, lessonIndex } from './small-indexes'
@@ -42,7 +42,7 @@ type Found = FilterCounts & {
   kinds: Map<MemoryKind, number>
   partial: boolean
 }
-const ANYWHERE: Reach = () => ({ factor: 1, upTo: Number.POSITIVE_INFINITY })
+const ANYWHERE: ReachFactor = () => ({ factor: 1, upTo: Number.POSITIVE_INFINITY })
 const NOWHERE = { factor: 0, upTo: 0 }
 const NOTHING: Omit<SearchPage, 'ms'> = { hits: [], next: null, total: 0, words: [], facets: null, rev: 0 }
 /** Messages count more than what was derived from them: a summary repeats much of them. */
@@ -83,7 +83,7 @@ export async function searchMemory(
   const ids = [...new Set(looked.map(({ hit }) => hit.conversationId))]
   const [entries, names, tags, facets] = await Promise.all([
     read(db, ownerId, looked),
-    namesOf(db, ownerId, ids),
+    calledById(db, ownerId, ids),
     tagsByConversation(db, ownerId, ids),
     query.facets ? facetsOf(db, ownerId, query, found) : null,
   ])
@@ -116,7 +116,7 @@ async function chosenReach(
   db: Db,
   ownerId: string,
   { conversationId, branch }: Query,
-): Promise<Reach | null> {
+): Promise<ReachFactor | null> {
   if (!conversationId || branch === undefined) return null
   if (branch === ALL_BRANCHES) return ANYWHERE
   const path = await pathThrough(db, ownerId, conversationId, branch)
@@ -130,9 +130,9 @@ export async function findIn(
   db: Db,
   ownerId: string,
   query: Query,
-  text: SearchText,
+  text: ParsedSearch,
   most: number,
-  chosen: Reach | null,
+  chosen: ReachFactor | null,
   size: Wanted,
 ): Promise<Found> {
   const only = {
@@ -147,7 +147,7 @@ export async function findIn(
   const found: Found = { hits: [], total: 0, partial: false, ...counts }
   const tagged = query.tag ? await conversationsTagged(db, ownerId, query.tag) : null
   for (const kind of query.kinds ?? MEMORY_KINDS) {
-    const reachOf = async (of: Parameters<typeof ownerReach>[2]): Promise<Reach> => {
+    const reachOf = async (of: Parameters<typeof ownerReach>[2]): Promise<ReachFactor> => {
       const anywhere = OF_ANY_BRANCH.has(kind) || query.branch === ALL_BRANCHES
       const others = anywhere ? ANYWHERE : await ownerReach(db, ownerId, of)
       return (id, branchId) =>
@@ -190,7 +190,7 @@ function add(sums: Map<string, number>, counts: ReadonlyMap<string, number>) {
 }
 
 /** Keeps hits that really contain the phrases and codes, and recounts. */
-async function withTyped(db: Db, ownerId: string, found: Found, { phrases, codes }: SearchText) {
+async function withTyped(db: Db, ownerId: string, found: Found, { phrases, codes }: ParsedSearch) {
   const candidates = await read(db, ownerId, found.hits)
   const hits = candidates.flatMap((one) => {
     const said = one.entry.text.slice(one.hit.start, one.hit.end)
@@ -213,12 +213,12 @@ const showing = <H extends OfKind['hit']>(hit: H, at: number): H =>
   hit.unit.start <= at && at < hit.unit.end ? hit : { ...hit, unit: { start: at, end: at + 1 } }
 
 function hitsOf(
-  entries: (OfKind & { entry: Read })[],
+  entries: (OfKind & { entry: SourceOfHit })[],
   names: ReadonlyMap<string, Called>,
   tags: ReadonlyMap<string, string[]>,
-  text: SearchText,
+  text: ParsedSearch,
 ): SearchHit[] {
-  const sought = soughtIn(text)
+  const sought = soughtWords(text)
   return entries.map(({ kind, hit, entry: { text: whole, verbatim: _, imported, ...entry } }): SearchHit => {
     const { conversationId, branchId, speaker, score, parts } = hit
     const [called, own] = [names.get(conversationId), tags.get(conversationId)]
@@ -240,7 +240,7 @@ async function facetsOf(db: Db, ownerId: string, { conversationId }: Query, foun
   const ids = conversations.map(([id]) => id)
   const facet = (value: string, count: number, label = value): Facet => ({ value, label, count })
   const [names, branches] = await Promise.all([
-    namesOf(db, ownerId, ids),
+    calledById(db, ownerId, ids),
     conversationId ? branchesOf(db, ownerId, conversationId, limits.search.facets) : [],
   ])
   return {

@@ -10,7 +10,7 @@ import { entryOfText, putAll } from '@/lib/memory/index/load/put'
 import { keepLast } from '@/lib/shared/keep-last'
 import { shownFact } from '@/lib/shared/memory/facts'
 import { once } from '@/lib/shared/once'
-import { momentOf } from '@/lib/shared/time/calendar'
+import { zonedMoment } from '@/lib/shared/time/calendar'
 import { strategyTextOf } from './searched-text'
 
 const KEPT_OWNERS = 8
@@ -63,7 +63,7 @@ function factsOver(statements: readonly Statement[], zone: string) {
     const read = timelineOf(statements, now, zone)
     facts = new Map(read.map((fact) => [fact.statements[0].id, fact]))
     const coming = read.filter((fact) => fact.coming)
-    until = Math.min(...coming.map((fact) => momentOf(heldSince(fact), zone).getTime()))
+    until = Math.min(...coming.map((fact) => zonedMoment(heldSince(fact), zone).getTime()))
     return facts
   }
 }

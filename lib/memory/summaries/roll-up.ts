@@ -16,7 +16,15 @@ import { hiddenNumbers } from '@/lib/db/turns/turn-texts'
 import { rollUpExtractively } from '@/lib/heuristics/roll-up'
 import { limits } from '@/lib/shared/limits'
 import type { Runtime } from '@/lib/shared/runtime'
-import { bounded, gaps, type Range, type SummaryText, storedText, summaryRow, within } from './summary-text'
+import {
+  bounded,
+  gaps,
+  isInRange,
+  type Range,
+  type SummaryText,
+  storedText,
+  summaryRow,
+} from './summary-text'
 
 export type DueRollUp = ReturnType<typeof dueOf>
 
@@ -24,7 +32,7 @@ const ALL: Range = { from: 1, to: OPEN_END }
 /** Full groups of `size` items, none of which crosses the end of its range. */
 const chunksIn = <T extends Range>(ranges: Range[], items: T[], size: number): T[][] =>
   ranges.flatMap((range) => {
-    const inside = items.filter((item) => within(item, range))
+    const inside = items.filter((item) => isInRange(item, range))
     return Array.from({ length: Math.floor(inside.length / size) }, (_, i) =>
       inside.slice(i * size, (i + 1) * size),
     )
@@ -53,9 +61,9 @@ export async function dueRollUps(
   const staleNow = made.filter((rollUp) => rollUp.stale)
   for (const stale of staleNow) {
     // Lower levels first, since this one is made from them.
-    if (staleNow.some((other) => other.level < stale.level && within(other, stale))) continue
+    if (staleNow.some((other) => other.level < stale.level && isInRange(other, stale))) continue
     const { id, level } = stale
-    const sources = ofLevel(level - 1).filter((rollUp) => within(rollUp, stale))
+    const sources = ofLevel(level - 1).filter((rollUp) => isInRange(rollUp, stale))
     if (level > 1) wanted.push({ level, sources, replaces: id })
     else due.push(dueOf(1, await turnSummaries(db, ownerId, path, [stale]), stale.id))
   }

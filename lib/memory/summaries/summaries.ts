@@ -21,8 +21,8 @@ import {
   cutToFit,
   gaps,
   injectedForm,
-  overlap,
   type Range,
+  rangesOverlap,
   type Summarised,
   type SummaryText,
   shorten,
@@ -170,7 +170,7 @@ export function coverOf<RollUp extends Range & { level: number }>(
   const chosen: RollUp[] = []
   for (const rollUp of [...rollUps].sort((a, b) => b.level - a.level || a.from - b.from)) {
     if (hidden.some((number) => number >= rollUp.from && number <= rollUp.to)) continue
-    if (!chosen.some((other) => overlap(other, rollUp))) chosen.push(rollUp)
+    if (!chosen.some((other) => rangesOverlap(other, rollUp))) chosen.push(rollUp)
   }
   return chosen.sort((a, b) => a.from - b.from)
 }

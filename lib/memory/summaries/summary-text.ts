@@ -71,8 +71,8 @@ export function summaryRow(
 /** Whole numbers, both ends included. */
 export type Range = { from: number; to: number }
 
-export const within = (inner: Range, outer: Range) => inner.from >= outer.from && inner.to <= outer.to
-export const overlap = (a: Range, b: Range) => a.from <= b.to && b.from <= a.to
+export const isInRange = (inner: Range, outer: Range) => inner.from >= outer.from && inner.to <= outer.to
+export const rangesOverlap = (a: Range, b: Range) => a.from <= b.to && b.from <= a.to
 
 /** The gaps: parts of `whole` that no range covers, in order. */
 export function gaps(ranges: readonly Range[], whole: Range): Range[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { askedDates, dateFit, spansOf } from './question'
+import { askedDates, dateFit, dateSpans } from './question'
 
 describe('dates in a question', () => {
   it.each([
@@ -40,7 +40,7 @@ describe('how well a moment fits', () => {
         fc.double({ min: 0.5, max: 0.99, noNaN: true }),
         (text, now, fit) => {
           const dates = askedDates(text)
-          const inside = spansOf(dates, fit, [2021, 2024]).some(([from, to]) => from <= now && now <= to)
+          const inside = dateSpans(dates, fit, [2021, 2024]).some(([from, to]) => from <= now && now <= to)
           expect(inside || dateFit(dates, now) < fit + 1e-9).toBe(true)
         },
       ),

@@ -15,7 +15,7 @@ const keyOf = (text: string): Key => ({ text, serial: 0, number: 0 })
  * a function word, `stems` = by language, made on demand, `timely` = may be part of a time, `prefers` = states a
  * liking, `self` = about the speaker.
  */
-export type Known = {
+export type KnownWord = {
   word: string
   folded: Key
   stemmed: Key
@@ -38,9 +38,9 @@ const SLICED = 13
 const copied = (word: string) => (word.length < SLICED ? word : Buffer.from(word).toString())
 
 /** A cache: folding and stemming cost more than a lookup, and people reuse few words. */
-const known = new Map<string, Known>()
+const known = new Map<string, KnownWord>()
 const KEPT = 50_000
-export function knownOf(word: string): Known {
+export function knownOf(word: string): KnownWord {
   const there = known.get(word)
   if (there) return there
   const folded = fold(word)
@@ -48,7 +48,7 @@ export function knownOf(word: string): Known {
   const copy = copied(word)
   const stemmed = stem(plainWord(baseForm(folded)))
   const whole = keyOf(folded)
-  const fresh: Known = {
+  const fresh: KnownWord = {
     word: copy,
     folded: whole,
     stemmed: stemmed === folded ? whole : keyOf(stemmed),
@@ -74,7 +74,7 @@ const CODE = {
   stems: new Map<Language, Key | null>(STEMMED.map((language) => [language, null])),
 }
 /** Codes are not cached: there are too many, and each occurs once. */
-function knownCode(word: string, folded: string): Known {
+function knownCode(word: string, folded: string): KnownWord {
   const key = codeKeyOf(codeKey(folded))
   const shortened = shortKey(folded)
   const short = shortened === null ? null : codeKeyOf(shortened)
@@ -83,7 +83,7 @@ function knownCode(word: string, folded: string): Known {
 
 /** No word begins like this, so that stems never meet the words of English texts. */
 const STEM_SIGN = '^'
-export function stemKey(known: Known, language: Language): Key | null {
+export function stemKey(known: KnownWord, language: Language): Key | null {
   known.stems ??= new Map()
   const made = known.stems.get(language)
   if (made !== undefined) return made
@@ -93,7 +93,7 @@ export function stemKey(known: Known, language: Language): Key | null {
   return key
 }
 /** The keys of a word in every language. */
-export const keysOf = (known: Known) => [
+export const wordKeys = (known: KnownWord) => [
   known.stemmed.text,
   known.folded.text,
   ...STEMMED.flatMap((language) => stemKey(known, language)?.text ?? []),
@@ -101,8 +101,8 @@ export const keysOf = (known: Known) => [
 export const isStem = (key: string) => key.startsWith(STEM_SIGN)
 
 /** Recent words by a hash of their characters, so that most words are found without slicing the text. */
-const recent: (Known | undefined)[] = new Array(65_536)
-export function knownAt(text: string, start: number, end: number): Known {
+const recent: (KnownWord | undefined)[] = new Array(65_536)
+export function knownAt(text: string, start: number, end: number): KnownWord {
   let hash = 0
   for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0
   const slot = (hash ^ (hash >>> 13)) & (recent.length - 1)

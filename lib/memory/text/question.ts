@@ -75,7 +75,7 @@ const bounds = ({ month, day }: AskedDates, year: number): [from: number, to: nu
 }
 
 /** The range of moments in which a date of these years can fit at least this well. */
-export function spansOf(
+export function dateSpans(
   asked: readonly AskedDates[],
   fit: number,
   years: readonly [first: number, last: number],

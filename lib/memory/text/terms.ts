@@ -3,7 +3,7 @@ import { dateBefore } from '@/lib/shared/irregular'
 import { addHint, isIn, type Language, languageFrom, languageOf, noHints } from '@/lib/shared/languages'
 import { eachWord, fold, stem, type Word, words } from '@/lib/shared/words'
 import { isCode, keyOfShort } from './codes'
-import { type Key, type Known, keysOf, knownAt, knownOf, stemKey } from './known-words'
+import { type Key, type KnownWord, knownAt, knownOf, stemKey, wordKeys } from './known-words'
 import { LOOKED_AT, standsAlone, startsName, type TermTraits } from './traits'
 
 /**
@@ -16,7 +16,7 @@ type Term = { key: string; start: number; end: number }
 /** The words of a text while its terms are made; only the first `count` places are valid. */
 type Words = ReturnType<typeof noWords>
 const noWords = () => ({
-  ...{ infos: [] as Known[], starts: [] as number[], ends: [] as number[] },
+  ...{ infos: [] as KnownWord[], starts: [] as number[], ends: [] as number[] },
   ...{ count: 0, hints: noHints(), unsure: false },
 })
 /** Reused buffers, so that a long load allocates no lists per text. */
@@ -91,7 +91,7 @@ function listed({ infos, starts, ends, count, hints, unsure }: Words, to: TermLi
   return to
 }
 
-function add(to: TermList, known: Known, language: Language | null, start: number, end: number) {
+function add(to: TermList, known: KnownWord, language: Language | null, start: number, end: number) {
   if (isIn(known.plain, language)) return
   if (language === 'en') put(to, known.stemmed, start, end)
   else {
@@ -129,7 +129,7 @@ export type QueryWord = { word: string; keys: string[]; asking: boolean }
 /** Every key under which a word, or a word inside it, may be stored. */
 export function keysOfWord(word: string): string[] {
   const own = knownOf(word)
-  return [own, ...(own.parts ?? []).map(knownOf)].flatMap(keysOf)
+  return [own, ...(own.parts ?? []).map(knownOf)].flatMap(wordKeys)
 }
 
 /** Whether a word of a text in this language, or one inside it, is stored under one of these keys. */
@@ -176,7 +176,7 @@ export function queryWords(text: string): QueryWord[] {
     if (!query.has(one))
       query.set(one, {
         word: fold(text),
-        keys: [...new Set(keysOf(known))],
+        keys: [...new Set(wordKeys(known))],
         asking: ASKING.has(known.folded.text),
       })
   }

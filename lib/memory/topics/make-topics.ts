@@ -5,7 +5,7 @@ import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { type EarlierTopic, namesOf, type Sources, type Terms } from './names-of'
 import { Nouns } from './nouns'
 import { places } from './places'
-import { type Candidate, type FoundTopics, findTopics, TermCounts } from './term-counts'
+import { type FoundTopics, findTopics, type TermCandidate, TermCounts } from './term-counts'
 import { TopicAssigner, Vocabulary } from './topic-assigner'
 import { readTurn } from './words'
 
@@ -58,7 +58,7 @@ const leastOf = (turns: number) => {
 }
 
 /** How people write terms; those of earlier topics stay as they are shown. */
-function writtenAs({ topics }: Making['earlier'], said: readonly Pick<Candidate, 'term' | 'word'>[]) {
+function writtenAs({ topics }: Making['earlier'], said: readonly Pick<TermCandidate, 'term' | 'word'>[]) {
   const shown = topics.flatMap(({ terms }) => terms.filter(({ named }) => !named))
   return new Map([...said, ...shown].map(({ term, word }) => [term, word]))
 }

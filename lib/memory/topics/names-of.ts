@@ -23,7 +23,7 @@ import { sentencesIn } from '../map/telling-sentence'
 import type { Nouns } from './nouns'
 import type { Pace } from './term-counts'
 import type { TopicAssigner } from './topic-assigner'
-import { messagesOf, readTurn, spoken, type Word, wordsIn } from './words'
+import { readTurn, spoken, spokenMessages, type Word, wordsIn } from './words'
 
 /** What is known of the terms of a memory: nouns, names, and the share of its turns that say a term. */
 export type Terms = { nouns: Pick<Nouns, 'isNoun' | 'isName'>; shareOf(term: string): number }
@@ -44,7 +44,7 @@ type TurnSentences = { id: string; language: Language | null; sentences: Sentenc
 function saidIn(turn: TurnText): TurnSentences {
   const { texts, language } = readTurn(turn)
   const isDialog = turn.messages?.some((message) => speakerNamed(message) !== null)
-  const own = isDialog ? messagesOf(turn) : [spoken(turn.userText)]
+  const own = isDialog ? spokenMessages(turn) : [spoken(turn.userText)]
   const sentences = own.flatMap((text) =>
     sentencesIn(text)
       .filter((sentence) => captionIn(sentence) === null)

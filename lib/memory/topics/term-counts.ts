@@ -55,11 +55,11 @@ export class TermCounts {
   }
 
   /** Terms that may belong to a topic, strongest first; `strength` = sqrt(df) * ln(N/df) * (0.3 + c). */
-  async candidates(pace: Pace): Promise<{ found: Candidate[]; frequent: string[] }> {
+  async candidates(pace: Pace): Promise<{ found: TermCandidate[]; frequent: string[] }> {
     const { termTurns, termShare, fewTurns } = limits
     const least = Math.max(2, Math.min(termTurns, Math.sqrt(this.turns) / 4))
     const most = Math.max(fewTurns, this.turns * termShare, 1.5 * Math.sqrt(this.turns))
-    const found: Candidate[] = []
+    const found: TermCandidate[] = []
     const frequent: string[] = []
     for (const term of this.terms.values()) {
       await pace()
@@ -106,7 +106,7 @@ export class TermCounts {
   }
 }
 
-export type Candidate = {
+export type TermCandidate = {
   id: number
   term: string
   turns: number
@@ -157,7 +157,12 @@ export function wholes<T extends { conversationId: string; session: number }>(al
 export type FoundTopics = { term: string; word: string; weight: number }[][]
 
 /** Groups of stretches that say the same, by the terms that they say more than all others do. */
-export async function findTopics(counts: TermCounts, terms: readonly Candidate[], least: number, pace: Pace) {
+export async function findTopics(
+  counts: TermCounts,
+  terms: readonly TermCandidate[],
+  least: number,
+  pace: Pace,
+) {
   const stretches = counts.stretches()
   const graph = await stretchGraph(terms, stretches, pace)
   const groups = communities(graph)
@@ -188,7 +193,7 @@ function together(stretches: readonly Stretch[]) {
 }
 
 /** Stretches by their places, each linked to those that say most of the same terms. */
-async function stretchGraph(terms: readonly Candidate[], stretches: readonly Stretch[], pace: Pace) {
+async function stretchGraph(terms: readonly TermCandidate[], stretches: readonly Stretch[], pace: Pace) {
   const graph = new Graph({ type: 'undirected' })
   const saying = new Map<number, { place: number; share: number }[]>(terms.map(({ id }) => [id, []]))
   const sharesOf: { id: number; share: number }[][] = []

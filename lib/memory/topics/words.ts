@@ -87,7 +87,7 @@ export const wordsIn = (text: string, language = languageOf(text)): Word[] =>
 
 type SpokenTurn = Pick<TurnText, 'userText' | 'answer' | 'messages'>
 /** The messages of a turn, each cut to what is looked at. */
-export function messagesOf({ userText, answer, messages }: SpokenTurn): string[] {
+export function spokenMessages({ userText, answer, messages }: SpokenTurn): string[] {
   const texts = messages?.length
     ? messages.map(({ part, start, end }) => (part === 'user' ? userText : answer).slice(start, end))
     : [userText, answer]
@@ -103,7 +103,10 @@ const TELLING = 200
 export const readTurn = (turn: SpokenTurn): Read =>
   getOrMake(turns, turn, () => {
     const language = languageOf(`${turn.userText.slice(0, TELLING)} ${turn.answer.slice(0, TELLING)}`)
-    return { language, texts: messagesOf(turn).map((text) => ({ text, words: writtenIn(text, language) })) }
+    return {
+      language,
+      texts: spokenMessages(turn).map((text) => ({ text, words: writtenIn(text, language) })),
+    }
   })
 
 /** Speakers' names, which occur in all topics. */

@@ -4,11 +4,11 @@ import type { Gate } from '@/lib/model/gate'
 import type { PriceTable } from '@/lib/model/prices'
 import { hostOf, languageModel, providerOptions } from '@/lib/model/provider/provider'
 import type { CallTimes } from '@/lib/model/provider/timeouts'
-import type { Carried, Format } from '@/lib/model/types'
+import type { Carried, OutputFormat } from '@/lib/model/types'
 import type { Support } from '@/lib/shared/model-support'
 import type { Runtime } from '@/lib/shared/runtime'
 import { Ender } from './ender'
-import { cut, faultOf, type Problem, problem, problemOf, tooLong, tooSlow } from './failure'
+import { cut, type Problem, problem, problemOf, problemOnWire, tooLong, tooSlow } from './failure'
 import type { AttemptSpec } from './job'
 import { Listener } from './listener'
 import type { Redact } from './redact'
@@ -97,7 +97,7 @@ export async function attempt(spec: AttemptSpec, around: Around) {
   } catch (error) {
     if (own.cause === null) listener.problem ??= toProblem(error)
   }
-  const found = faultOf(wire, about) ?? listener.problem ?? why(own, listener, wire, spec, around)
+  const found = problemOnWire(wire, about) ?? listener.problem ?? why(own, listener, wire, spec, around)
   const isOver = found === null && own.cause === null
   listener.end(!isOver, isOver && finishOf(wire, listener) !== 'length')
   const cause = own.cause
@@ -131,7 +131,7 @@ export type Attempt = Awaited<ReturnType<typeof attempt>>
 
 /** Like `Output.object`, but without its parser, which reads the whole text again for every delta. */
 function outputOf(
-  format: Format | null,
+  format: OutputFormat | null,
   form: Support['form'],
 ): OutputInterface<string, string, never> | undefined {
   if (!format || form === 'text') return undefined

@@ -9,7 +9,7 @@ import { storableText } from '@/lib/shared/storable'
 import type { Redact } from './redact'
 import { retryAfterMs, saidRetryMs } from './retry'
 import { contextLimitIn } from './support/context-limit'
-import { UNREADABLE, wordsOf } from './wire/fault'
+import { faultWords, UNREADABLE } from './wire/fault'
 import type { Wire } from './wire/wire'
 
 export type Problem = {
@@ -56,8 +56,8 @@ const UNREACHABLE: Record<string, string> = {
 }
 
 /** The context of an error. `host` is the address as shown, without user name, password or key. */
-export type About = { redact: Redact; hasKey: boolean; now: Date; host: string }
-type Redaction = Pick<About, 'redact' | 'host'>
+export type FailureContext = { redact: Redact; hasKey: boolean; now: Date; host: string }
+type Redaction = Pick<FailureContext, 'redact' | 'host'>
 type Cap = NonNullable<ModelResult['cap']>
 
 const codeOf = (error: unknown): string => {
@@ -80,7 +80,7 @@ export function sayable(text: string, redact: Redact): string {
 const onDemand = (found: Problem, said: string): Problem =>
   said ? { ...found, failure: { ...found.failure, said } } : found
 
-type Asked = Pick<About, 'hasKey' | 'host'>
+type Asked = Pick<FailureContext, 'hasKey' | 'host'>
 export const byStatus = (status: number, said: string, about: Asked): Problem =>
   onDemand(statusProblem(status, said, about), said)
 
@@ -137,7 +137,7 @@ export function unreachable(error: unknown, host: string): Problem {
 }
 
 /** What a service reported as an error; null = nothing. */
-export function faultOf(wire: Wire | null, about: About): Problem | null {
+export function problemOnWire(wire: Wire | null, about: FailureContext): Problem | null {
   if (!wire?.fault) return null
   if (wire.fault === UNREADABLE)
     return problem(
@@ -171,7 +171,7 @@ const tooLongPrompt = (tokens: number | null): Problem =>
     'Choose a model with a larger context, or raise the context of your server.',
   )
 
-export function problemOf(error: unknown, wire: Wire | null, about: About): Problem {
+export function problemOf(error: unknown, wire: Wire | null, about: FailureContext): Problem {
   if (refusedAddress(error)) return unreachable(error, about.host)
   if (APICallError.isInstance(error))
     return error.statusCode !== undefined && wire ? garbled(wire, about) : unreachable(error, about.host)
@@ -192,7 +192,7 @@ export function garbled(wire: Pick<Wire, 'head'>, { redact, host }: Redaction): 
     'Check the base URL in Settings: it must point to the API, not the website.',
     true,
   )
-  return onDemand(found, sayable(wordsOf(parseJson(wire.head)), redact))
+  return onDemand(found, sayable(faultWords(parseJson(wire.head)), redact))
 }
 
 export function cut(wire: Wire, about: Redaction): Problem {

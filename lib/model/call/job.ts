@@ -4,8 +4,8 @@ import type { Support } from '@/lib/shared/model-support'
 import { DECIDING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { imageTokens } from '@/lib/shared/turn/images'
 import { countTokens } from '../tokens'
-import type { Format, ModelConfig, ModelRequest, ModelSink, ToolSpec } from '../types'
-import { type FollowUp, messagesOf, promptText } from './prompt'
+import type { ModelConfig, ModelRequest, ModelSink, OutputFormat, ToolSpec } from '../types'
+import { type FollowUpMessage, modelMessages, promptText } from './prompt'
 import { supportKey } from './support/support'
 import { parametersOf } from './tool-calls'
 
@@ -27,19 +27,19 @@ function toollessInstructions(tools: readonly ToolSpec[], required: boolean): st
   return lines.join('\n')
 }
 
-const formatInstructions = (format: Format) =>
+const formatInstructions = (format: OutputFormat) =>
   `Answer with one JSON object and nothing else. It must fit this JSON schema ("${format.name}"):\n${JSON.stringify(format.schema)}`
 
 /** One model call to make. `followUps` are the messages of a repair. */
-export type Job = {
+export type CallJob = {
   config: ModelConfig
   request: ModelRequest
-  format: Format | null
-  followUps: FollowUp[]
+  format: OutputFormat | null
+  followUps: FollowUpMessage[]
   sink: ModelSink
 }
 
-const NUDGE: FollowUp = { role: 'user', content: 'Your last reply was empty. Answer now.' }
+const NUDGE: FollowUpMessage = { role: 'user', content: 'Your last reply was empty. Answer now.' }
 
 /** All images of a request. */
 export const imagesIn = ({ images = [], past = [] }: Pick<ModelRequest, 'images' | 'past'>) => [
@@ -61,7 +61,7 @@ type Prompt = {
   system: string
   messages: ModelMessage[]
   tools: ToolSpec[]
-  format: Format | null
+  format: OutputFormat | null
   /** Estimated, of the images in the messages. */
   imageTokens: number
 }
@@ -73,7 +73,7 @@ export const promptTokens = (spec: Prompt): number =>
     }),
   ) + spec.imageTokens
 
-export function specOf({ config, request, format, followUps }: Job, support: Support, nudges: number) {
+export function specOf({ config, request, format, followUps }: CallJob, support: Support, nudges: number) {
   const isLast = request.toolChoice === 'none'
   // A model that calls tools all the same is asked once more without them, unless its service needs them.
   const keepsTools = nudges === 0 || (support.toolsWithResults && request.exchanges.length > 0)
@@ -92,7 +92,7 @@ export function specOf({ config, request, format, followUps }: Job, support: Sup
   const spec = {
     config,
     system: system.filter(Boolean).join('\n\n'),
-    messages: messagesOf(request, sees, request.exchanges, support, supportKey(config), more),
+    messages: modelMessages(request, sees, request.exchanges, support, supportKey(config), more),
     imageTokens: imagesSent(request, support).reduce((sum, image) => sum + imageTokens(image), 0),
     tools: support.tools === 'native' ? tools : [],
     /** Tools whose calls may stand in the text. */

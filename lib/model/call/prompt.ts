@@ -59,7 +59,7 @@ function exchangeAsText(exchange: Exchange): ModelMessage[] {
   ]
 }
 
-export type FollowUp = { role: 'assistant' | 'user'; content: string }
+export type FollowUpMessage = { role: 'assistant' | 'user'; content: string }
 
 /** Tells the model why it sees none of the images that the prompt names. */
 const UNSEEN =
@@ -78,13 +78,13 @@ function userContent(user: string, images: readonly ModelImage[], sees: boolean)
 const saidAs = ({ role, text, images = [] }: SaidMessage, sees: boolean): ModelMessage =>
   role === 'user' ? { role, content: userContent(text, images, sees) } : { role, content: text }
 
-export function messagesOf(
+export function modelMessages(
   { history = [], past = [], user, images = [] }: Pick<ModelRequest, 'history' | 'past' | 'user' | 'images'>,
   sees: boolean,
   exchanges: readonly Exchange[],
   { tools, reasoning }: Pick<Support, 'tools' | 'reasoning'>,
   model: string | null,
-  followUps: readonly FollowUp[],
+  followUps: readonly FollowUpMessage[],
 ): ModelMessage[] {
   const told = (exchange: Exchange) =>
     tools === 'native' ? native(exchange, reasoning ? model : null) : exchangeAsText(exchange)

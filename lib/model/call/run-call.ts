@@ -11,13 +11,13 @@ import { FINISHING_TOOL, finishingText } from '@/lib/shared/turn/finishing-tool'
 import { type Attempt, attempt, type Deps } from './attempt'
 import { Ender } from './ender'
 import { CALLED_INSTEAD, calledInstead, nothingSaid, type Problem } from './failure'
-import { type AttemptSpec, imagesIn, imagesSent, type Job, promptTokens, specOf } from './job'
+import { type AttemptSpec, type CallJob, imagesIn, imagesSent, promptTokens, specOf } from './job'
 import { waitToRetry } from './retry'
 import { Shown } from './shown'
 import { silentLimit } from './support/context-limit'
 import { imageRejected, imagesNotTaken, lesser, limitIn, rejectsImage } from './support/refusals'
 import { supportKey } from './support/support'
-import { type Counts, NO_COUNTS, sumUsage, UNUSABLE_COUNTS, unused } from './usage'
+import { type Counts, NO_USAGE, sumUsage, UNUSABLE_COUNTS, unused } from './usage'
 
 function estimated(spec: AttemptSpec, said: Attempt): Counts {
   const reasoningTokens = countTokens(said.reasoning)
@@ -40,7 +40,7 @@ function usageOf(spec: AttemptSpec, tried: Attempt, prices: PriceTable): Usage |
 }
 
 /** One model call, with retries until some text was shown. Each try is in `tries`. */
-export async function runCall(job: Job, deps: Deps): Promise<ModelResult> {
+export async function runCall(job: CallJob, deps: Deps): Promise<ModelResult> {
   const whole = new Ender(job.request.signal, () => 'caller')
   if (deps.timeouts.totalMs !== null) whole.watch(deps.timeouts.totalMs, 'total')
   try {
@@ -67,7 +67,7 @@ class Call {
   #retries = 0
 
   constructor(
-    private readonly job: Job,
+    private readonly job: CallJob,
     private readonly deps: Deps,
     private readonly whole: Ender,
   ) {
@@ -111,7 +111,7 @@ class Call {
     if (tried.usage === 'unusable') this.#notices = [UNUSABLE_COUNTS]
     const reason = tried.aborted ? 'stopped' : (tried.problem?.failure.message ?? 'ok')
     this.#tries.push({ at: tried.at.toISOString(), ms: tried.ms, ok: reason === 'ok', reason, usage })
-    await admitted(usage ?? NO_COUNTS)
+    await admitted(usage ?? NO_USAGE)
     return tried
   }
 

@@ -52,7 +52,7 @@ export function reportedUsage(event: unknown): Reported {
 
 /** The AI SDK's counts at the end of a stream. */
 export const sdkUsage = ({ inputTokens, outputTokens }: LanguageModelUsage): Counts => ({
-  ...NO_COUNTS,
+  ...NO_USAGE,
   inputTokens: inputTokens ?? 0,
   outputTokens: outputTokens ?? 0,
 })
@@ -62,12 +62,12 @@ const plus = (a: number, b: number) => Math.min(a + b, MAX_COUNT)
 const plusCost = (a: number | null, b: number | null) =>
   a === null || b === null || a + b > MAX_COUNT ? null : a + b
 
-export const NO_COUNTS: Counts = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0 }
+export const NO_USAGE: Counts = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0 }
 /** For a call that no model handled. It costs nothing, but without a price the cost would be unknown. */
 export const unused = (model: string, prices: PriceTable): Usage => ({
-  ...NO_COUNTS,
+  ...NO_USAGE,
   estimated: true,
-  costMicros: costMicros(model, NO_COUNTS, prices),
+  costMicros: costMicros(model, NO_USAGE, prices),
 })
 
 /**

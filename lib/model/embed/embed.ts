@@ -1,9 +1,9 @@
 import { embedMany } from 'ai'
 import type { Deps } from '@/lib/model/call/attempt'
-import { faultOf, type Problem, problem, problemOf, tooSlow } from '@/lib/model/call/failure'
+import { type Problem, problem, problemOf, problemOnWire, tooSlow } from '@/lib/model/call/failure'
 import { createRedact } from '@/lib/model/call/redact'
 import { sleep, waitToRetry } from '@/lib/model/call/retry'
-import { NO_COUNTS, sumUsage, UNUSABLE_COUNTS, unused } from '@/lib/model/call/usage'
+import { NO_USAGE, sumUsage, UNUSABLE_COUNTS, unused } from '@/lib/model/call/usage'
 import { Wire } from '@/lib/model/call/wire/wire'
 import { admit } from '@/lib/model/gate'
 import { costMicros } from '@/lib/model/prices'
@@ -83,10 +83,10 @@ export function createEmbedder(config: ServiceConfig, options: Options): Embedde
             : null
           : isSlow
             ? tooSlow('first', timeoutMs, host)
-            : (faultOf(wire, about) ?? problemOf(got.error, wire, about))
+            : (problemOnWire(wire, about) ?? problemOf(got.error, wire, about))
         const tokens = countSchema.safeParse(got.usage.tokens).data
         if (tokens === undefined && !Number.isNaN(got.usage.tokens)) notices = [UNUSABLE_COUNTS]
-        const counts = { ...NO_COUNTS, inputTokens: tokens || counted() }
+        const counts = { ...NO_USAGE, inputTokens: tokens || counted() }
         const worked = got.embeddings !== null || isSlow
         const usage = { ...counts, estimated: !tokens, costMicros: costMicros(model, counts, prices) }
         const reason = signal.aborted ? 'stopped' : (found?.failure.message ?? 'ok')
@@ -97,7 +97,7 @@ export function createEmbedder(config: ServiceConfig, options: Options): Embedde
           reason,
           usage: worked ? usage : null,
         })
-        await admitted(worked ? usage : NO_COUNTS)
+        await admitted(worked ? usage : NO_USAGE)
         if (signal.aborted) return end(null, null)
         if (!found) return end((got.embeddings ?? []).map(normalised), null)
         const { failure, status } = found

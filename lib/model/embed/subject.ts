@@ -1,7 +1,7 @@
 import { PERSON } from '@/lib/heuristics/fact-finding/vocabulary'
 import { asksFor, isQuestion } from '@/lib/heuristics/question'
 import { announcesChange } from '@/lib/heuristics/statement'
-import { keysOf, namesSomething, synonymsOf } from '@/lib/heuristics/text/concepts'
+import { conceptKeys, namesSomething, synonymsOf } from '@/lib/heuristics/text/concepts'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
 import {
   contentWords,
@@ -74,13 +74,13 @@ export function readingOf(sentence: string, language: Language | null = language
       !IS.test(next.lower)
     if (!owns && !(OF_MINE.has(lower(at - 1)) && lower(at - 2) === 'of')) return []
     const start = DETERMINER.has(lower(at - 1)) ? at - 1 : DETERMINER.has(lower(at - 2)) ? at - 2 : at
-    return isPlace(start) ? [] : (keysOf(word.lower, language)[0] ?? [])
+    return isPlace(start) ? [] : (conceptKeys(word.lower, language)[0] ?? [])
   })
   const has = HAS.exec(sentence)?.groups?.owner
-  if (has) owners.push(keysOf(has.toLowerCase(), language)[0] ?? has)
+  if (has) owners.push(conceptKeys(has.toLowerCase(), language)[0] ?? has)
   const first = all.slice(0, EARLY).find(({ lower }) => SPEAKER.has(lower) || OF_MINE.has(lower))
   const starts: 'speaker' | 'thing' | null = first ? (SPEAKER.has(first.lower) ? 'speaker' : 'thing') : null
-  const words = content.map((word) => keysOf(word.lower, language))
+  const words = content.map((word) => conceptKeys(word.lower, language))
   const thing = thingIn(all, telling, language)
   const last = thing.at(-1)
   const next = last && language === 'en' ? all[all.indexOf(last) + 1] : undefined
@@ -92,7 +92,7 @@ export function readingOf(sentence: string, language: Language | null = language
   const names = content.length > SHORT ? [] : content.filter(({ text }) => /^\p{Lu}/u.test(text))
   let named = [...thing, ...names]
   const left = FOLLOWS.flatMap((form) => form.exec(sentence)?.groups?.name ?? [])[0]
-  const follows = left ? (keysOf(left.toLowerCase(), language)[0] ?? null) : null
+  const follows = left ? (conceptKeys(left.toLowerCase(), language)[0] ?? null) : null
   if (thing.length === 0 && starts === 'speaker') named = [...deeds, ...names]
   else if (thing.length === 0) named = content.length > SHORT ? [] : content
   return {
@@ -104,11 +104,11 @@ export function readingOf(sentence: string, language: Language | null = language
     /** Which is named first: the speaker, or a thing of theirs. */
     starts,
     /** The first thing of the speaker, each word as its keys ("my sister's old boat is": sister, boat). */
-    thing: thing.map((word) => keysOf(word.lower, language)),
+    thing: thing.map((word) => conceptKeys(word.lower, language)),
     /** The name that follows it, in lower case: "my neighbour Vara grows". English only. */
     name: next && /^\p{Lu}/u.test(next.text) && telling.has(next.at) ? next.lower : null,
     /** What the speaker does ("I work at": work). */
-    deeds: deeds.flatMap((word) => keysOf(word.lower, language)),
+    deeds: deeds.flatMap((word) => conceptKeys(word.lower, language)),
     changes: announcesChange(sentence) || (thing.length > 0 && content.some(({ lower }) => NEW.has(lower))),
     /** Who or what is replaced: "Joan took over from Owen", "I left Barclays". */
     follows,
@@ -126,7 +126,7 @@ export function readingOf(sentence: string, language: Language | null = language
     denies: DENIES.test(sentence),
   }
 }
-export type Reading = ReturnType<typeof readingOf>
+export type SubjectReading = ReturnType<typeof readingOf>
 
 /** The words of the first thing of the speaker. In English these may be several. */
 function thingIn(all: readonly Word[], content: ReadonlySet<number>, language: Language | null): Word[] {
@@ -146,47 +146,47 @@ function thingIn(all: readonly Word[], content: ReadonlySet<number>, language: L
   return thing.length > 1 && INVERTED.has(lower(mine - 1)) ? thing.slice(0, -1) : thing
 }
 
-const said = (thing: readonly string[][], { keys }: Reading) =>
+const said = (thing: readonly string[][], { keys }: SubjectReading) =>
   thing.every((word) => word.some((key) => keys.has(key)))
 /** Whether each names the thing of the other: "my piano teacher" is not "my piano". */
-const sameThing = (a: Reading, b: Reading) => said(a.thing, b) && said(b.thing, a)
+const sameThing = (a: SubjectReading, b: SubjectReading) => said(a.thing, b) && said(b.thing, a)
 
-const isOwned = (a: Reading, b: Reading) =>
-  a.owners.every((owner) => keysOf(owner, null).some((key) => b.keys.has(key))) &&
+const isOwned = (a: SubjectReading, b: SubjectReading) =>
+  a.owners.every((owner) => conceptKeys(owner, null).some((key) => b.keys.has(key))) &&
   !(a.starts === 'thing' && b.starts === 'speaker' && !a.thing.some((word) => said([word], b)))
 
-export const sameOwner = (a: Reading, b: Reading): boolean => isOwned(a, b) && isOwned(b, a)
+export const sameOwner = (a: SubjectReading, b: SubjectReading): boolean => isOwned(a, b) && isOwned(b, a)
 
 /** Whether a sentence has a word, or another for the same. */
-export const speaksOf = ({ keys }: Reading, word: string): boolean =>
+export const speaksOf = ({ keys }: SubjectReading, word: string): boolean =>
   [...readingOf(word).keys].some((key) => keys.has(key))
 
-function shared(a: Reading, b: Reading): number {
+function shared(a: SubjectReading, b: SubjectReading): number {
   const found = new Set<string>()
   for (const keys of a.words) if (keys[0] && keys.some((key) => b.keys.has(key))) found.add(keys[0])
   return found.size
 }
 
 /** "I work at the mill" and "I met a friend at the mill" are both about the speaker, but differ. */
-const sameDeed = (a: Reading, b: Reading) =>
+const sameDeed = (a: SubjectReading, b: SubjectReading) =>
   a.starts !== 'speaker' ||
   b.starts !== 'speaker' ||
   (a.thing.length > 0 && b.thing.length > 0) ||
   a.deeds.some((key) => b.deeds.includes(key))
 
 /** Whether one announces a change of the speaker's thing that the other names. */
-const isChange = (a: Reading, b: Reading) =>
+const isChange = (a: SubjectReading, b: SubjectReading) =>
   (a.changes || b.changes) && a.thing.length > 0 && b.thing.length > 0
 
 /** "My neighbour Vara" and "my neighbour Ruvik" are two people, unless one is said to be new. */
-const sameName = (a: Reading, b: Reading) =>
+const sameName = (a: SubjectReading, b: SubjectReading) =>
   a.changes || b.changes || a.name === null || b.name === null || a.name === b.name
 
 /** "Joan took over from Owen" is about whatever Owen is said to be. */
-const isFollowed = (a: Reading, b: Reading) => a.follows !== null && b.keys.has(a.follows)
+const isFollowed = (a: SubjectReading, b: SubjectReading) => a.follows !== null && b.keys.has(a.follows)
 
 /** Whether two sentences are about the same thing of the same person, whatever they say about it. */
-export function sameSubject(a: Reading, b: Reading): boolean {
+export function sameSubject(a: SubjectReading, b: SubjectReading): boolean {
   if (isFollowed(a, b) || isFollowed(b, a) || (a.office !== '' && a.office === b.office)) return true
   const mayBe = a.adds === b.adds && sameOwner(a, b) && sameThing(a, b) && sameName(a, b) && sameDeed(a, b)
   if (!mayBe) return false
@@ -203,10 +203,10 @@ const READ_CHARS = 4_000
 /** `Turn 3:` at the start of a line states nothing. */
 const LABEL = /(?<=^|\n)\s*\p{L}+ \d+:\s*/gu
 /** Readings of the last texts: a search, its marks, the prompt and the next turn all read the same ones. */
-const read = new Map<string, Reading[]>()
+const read = new Map<string, SubjectReading[]>()
 const READ_TEXTS = 2_048
 
-export function readingsIn(text: string): Reading[] {
+export function readingsIn(text: string): SubjectReading[] {
   const known = read.get(text)
   if (known) return known
   const readings = sentencesOf(text.slice(0, READ_CHARS))
@@ -220,7 +220,7 @@ export function readingsIn(text: string): Reading[] {
  * Whether a later sentence gives another value of what the earlier one is about: it announces a change and does
  * not only say the same again, or it has other numbers or names, and the rest is the same thing.
  */
-export function changesValue(earlier: Reading, later: Reading): boolean {
+export function changesValue(earlier: SubjectReading, later: SubjectReading): boolean {
   if (!sameSubject(earlier, later)) return false
   const [before, now] = [earlier.values, later.values]
   const isAgain = (value: string) => now.has(value)
@@ -239,7 +239,7 @@ export function changesValue(earlier: Reading, later: Reading): boolean {
 /** Most synonyms per word. Their lists begin with English. */
 const SYNONYMS = 8
 /** Words that find other sentences on the same subject. */
-export const wordsOfSubject = ({ thing, named }: Reading): string[] =>
+export const wordsOfSubject = ({ thing, named }: SubjectReading): string[] =>
   thing.length > 0
     ? named
-    : named.flatMap((word) => [word, ...synonymsOf(keysOf(word, null), word).slice(0, SYNONYMS)])
+    : named.flatMap((word) => [word, ...synonymsOf(conceptKeys(word, null), word).slice(0, SYNONYMS)])

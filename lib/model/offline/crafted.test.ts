@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { factsAnswering } from '@/lib/heuristics/fact-finding/asked'
 import { meantBy } from '@/lib/heuristics/fact-finding/entities'
-import { asksAll, isQuestionText, kindOf } from '@/lib/heuristics/question'
+import { asksAll, isQuestionText, messageKind } from '@/lib/heuristics/question'
 import { redact } from '@/lib/heuristics/redact/redact'
 import { summariseExtractively } from '@/lib/heuristics/summarise'
 import { edgesOf, edgesOfAll, LOOKED_AT } from '@/lib/heuristics/text/edges'
@@ -46,7 +46,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   commandsIn,
   told,
   queryOf: (text) => queryOf(edgesOf(text)),
-  kindOf,
+  messageKind,
   meantBy: (text) => meantBy(text, ['cat', 'sister']),
   factsAnswering: (text) => factsAnswering(text, [{ subject: 'cat', predicate: 'name', object: 'Miso' }]),
   titleOf,

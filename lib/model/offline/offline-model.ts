@@ -31,7 +31,7 @@ export class OfflineModel implements LanguageModelV4 {
   }
 
   async doStream(options: LanguageModelV4CallOptions) {
-    const parts = partsOf(await outgoing(options), this.options.delayMs, options.abortSignal)
+    const parts = streamParts(await outgoing(options), this.options.delayMs, options.abortSignal)
     // The type of Node's stream differs from the DOM's in details that do not matter here.
     const stream: unknown = ReadableStream.from(parts)
     return { stream: stream as globalThis.ReadableStream<LanguageModelV4StreamPart> }
@@ -39,7 +39,7 @@ export class OfflineModel implements LanguageModelV4 {
 }
 
 /** Yields to the event loop between the steps: each may take a while for a long prompt. */
-async function outgoing(options: LanguageModelV4CallOptions): Promise<Outgoing> {
+async function outgoing(options: LanguageModelV4CallOptions): Promise<OfflineReply> {
   await breath()
   const view = viewOf(options)
   await breath()
@@ -70,14 +70,14 @@ function usageOf({ prompt, tools = [] }: LanguageModelV4CallOptions, reply: Repl
   }
 }
 
-export type Outgoing = {
+export type OfflineReply = {
   content: (LanguageModelV4Text | LanguageModelV4ToolCall)[]
   finishReason: LanguageModelV4FinishReason
   usage: LanguageModelV4Usage
 }
 
 /** The ids of calls come from the prompt, so each prompt of a conversation has others. */
-export function contentOf({ text, calls }: Reply, prompt: string): Outgoing['content'] {
+export function contentOf({ text, calls }: Reply, prompt: string): OfflineReply['content'] {
   const hash = createHash('sha1').update(prompt).digest('hex').slice(0, 8)
   return [
     ...(text ? [{ type: 'text', text } as const] : []),
@@ -97,8 +97,8 @@ const wordsOf = (text: string): string[] => text.match(/\s*\S{1,24}\s*/gu) ?? []
 const BURST = 25
 
 /** Word by word, `delayMs` apart. @throws once the signal aborts. */
-export async function* partsOf(
-  { content, finishReason, usage }: Outgoing,
+export async function* streamParts(
+  { content, finishReason, usage }: OfflineReply,
   delayMs: number,
   signal?: AbortSignal,
 ): AsyncGenerator<LanguageModelV4StreamPart, void, void> {

@@ -6,7 +6,7 @@ import type {
 import { isQuestion, politely } from '@/lib/heuristics/question'
 import { edgesOf, edgesOfAll } from '@/lib/heuristics/text/edges'
 import { isObject } from '@/lib/model/call/wire/fault'
-import { type PromptSection, sectionsOf, unquote } from '@/lib/prompts/fence'
+import { type PromptSection, sentSections, unquote } from '@/lib/prompts/fence'
 import { roundIn } from '@/lib/prompts/role'
 
 export type Performed = { name: string; input: Record<string, unknown>; result: string; failed: boolean }
@@ -101,7 +101,7 @@ function completed(task: string, sections: readonly PromptSection[]): string {
 
 /** Only `who=user` items of the task section are the task; nothing else can command. */
 export function viewOf({ prompt, tools = [], toolChoice }: LanguageModelV4CallOptions) {
-  const parsed = sectionsOf(prompt.map((message) => ({ role: message.role, text: textOf(message) })))
+  const parsed = sentSections(prompt.map((message) => ({ role: message.role, text: textOf(message) })))
   const sections = parsed.some((section) => section.items.length > 0 && section.name !== 'role')
     ? parsed
     : foreign(prompt)

@@ -12,7 +12,7 @@ export const isOpenAI = (baseUrl: string | null) => {
 }
 
 /** The normalised address of a service, for comparison; null = OpenAI's own. */
-export function addressOf(baseUrl: string | null): string {
+export function serviceAddress(baseUrl: string | null): string {
   const given = baseUrl ?? OPENAI_BASE_URL
   return (URL.canParse(given) ? new URL(given).href : given).replace(/\/+$/, '')
 }

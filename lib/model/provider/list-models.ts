@@ -9,7 +9,7 @@ import {
   unreachable,
 } from '@/lib/model/call/failure'
 import { createRedact } from '@/lib/model/call/redact'
-import { wordsOf } from '@/lib/model/call/wire/fault'
+import { faultWords } from '@/lib/model/call/wire/fault'
 import { fetchWithin } from '@/lib/model/reach/reach-fetch'
 import type { ServiceConfig } from '@/lib/model/types'
 import type { Failure } from '@/lib/shared/errors'
@@ -40,7 +40,7 @@ const modelSchema = z
   }))
 
 /** `blind` = the models that take no images, as far as the service says. */
-export type Models = { models: string[]; blind: string[] }
+export type ListedModels = { models: string[]; blind: string[] }
 /** `none` = the service has no list at this address; `key` = it wants one. */
 export type Unlisted = { why: 'none' | 'key' | 'away' | 'other'; error: Failure }
 
@@ -59,7 +59,7 @@ export function listAddress({ baseUrl }: Pick<ServiceConfig, 'baseUrl'>): string
 export async function listModels(
   config: ServiceConfig,
   totalMs: number = limits.model.listTotalMs,
-): Promise<Models | Unlisted> {
+): Promise<ListedModels | Unlisted> {
   const found = await ask(config, totalMs)
   if ('models' in found) return found
   const { hint, ...failure } = found.failure
@@ -77,7 +77,7 @@ function whyOf({ status, failure }: Problem): Unlisted['why'] {
 const NO_LIST = [404, 405, 501]
 const NO_LIST_HINT = 'Most base URLs end in /v1. For a service without a model list, type the model’s name.'
 
-async function ask(config: ServiceConfig, totalMs: number): Promise<Models | Problem> {
+async function ask(config: ServiceConfig, totalMs: number): Promise<ListedModels | Problem> {
   const host = hostOf(config)
   const redact = createRedact([config.apiKey])
   const slow = AbortSignal.timeout(totalMs)
@@ -94,7 +94,7 @@ async function ask(config: ServiceConfig, totalMs: number): Promise<Models | Pro
     }
     const text = await start(response)
     const body = parseJson(text)
-    if (!response.ok) return refused(status, sayable(wordsOf(body ?? text), redact), config)
+    if (!response.ok) return refused(status, sayable(faultWords(body ?? text), redact), config)
     const listed = listSchema.safeParse(body)
     if (!listed.success) return garbled({ head: shapeOf(text) }, { redact, host })
     const ids = (found: typeof listed.data) => [...new Set(found.map(({ id }) => id))]

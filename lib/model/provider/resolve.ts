@@ -1,7 +1,7 @@
 import type { Env } from '@/lib/config/env'
 import { type Reach, reachOfTyped } from '@/lib/model/reach/reach'
 import type { ModelConfig, Role, ServiceConfig } from '@/lib/model/types'
-import { addressOf, DEFAULT_MODEL, isOpenAI } from './defaults'
+import { DEFAULT_MODEL, isOpenAI, serviceAddress } from './defaults'
 
 type ModelEnv = Partial<Env>
 
@@ -14,7 +14,7 @@ export type ModelSettings = {
   offline?: boolean
 }
 
-const isSame = (a: string | null, b: string | null) => addressOf(a) === addressOf(b)
+const isSame = (a: string | null, b: string | null) => serviceAddress(a) === serviceAddress(b)
 const hasOwn = (settings: ModelSettings) => Boolean(settings.baseUrl || settings.apiKey)
 
 /** The address for roles without their own: from Settings, else from the environment; null = OpenAI's own. */

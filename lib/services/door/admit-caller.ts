@@ -14,7 +14,7 @@ const KEY = /^Bearer\s+(mneme_[\w-]{43})$/i
 const MAKE_ONE = 'Make a token in Mneme under Settings → Connections.'
 
 /** A caller that may come in, with what else decides on its calls. */
-export type Known = {
+export type KnownToken = {
   caller: OutsideCaller
   expiresAt: Date | null
   revokedAt: Date | null
@@ -27,8 +27,8 @@ export type Known = {
 async function withSettings(
   db: Db,
   caller: OutsideCaller,
-  token: Pick<Known, 'expiresAt' | 'revokedAt' | 'boundUser'>,
-): Promise<Known> {
+  token: Pick<KnownToken, 'expiresAt' | 'revokedAt' | 'boundUser'>,
+): Promise<KnownToken> {
   const { get } = await loadSettings(db, caller.ownerId, null)
   return {
     ...{ caller, ...token },
@@ -38,7 +38,7 @@ async function withSettings(
   }
 }
 
-async function byHash(db: Db, hash: string): Promise<Known | null> {
+async function byHash(db: Db, hash: string): Promise<KnownToken | null> {
   const row = await tokenByHash(db, hash)
   if (!row) return null
   const { id, ownerId, name, scopes, ...token } = row
@@ -50,7 +50,7 @@ const local: OutsideCaller = { ownerId: LOCAL_OWNER, tokenId: null, client: 'a l
 const NO_TOKEN = { expiresAt: null, revokedAt: null, boundUser: null }
 
 /** Who calls from another program, by its token alone. @throws MnemeError unauthorised. */
-export async function knownCaller(db: Db, header: Header, now: Date): Promise<Known> {
+export async function knownCaller(db: Db, header: Header, now: Date): Promise<KnownToken> {
   const given = header('authorization')
   const refused = (message: string, hint = MAKE_ONE) => {
     noteStranger(given === null ? 'without' : 'wrong')
@@ -104,7 +104,7 @@ export function needScope({ may }: OutsideCaller, scope: Scope): void {
 }
 
 /** A program with many users names one in a header. The first is the only one its token serves. */
-async function checkUser(db: Db, known: Known, named: string | null): Promise<void> {
+async function checkUser(db: Db, known: KnownToken, named: string | null): Promise<void> {
   const { tokenId } = known.caller
   if (tokenId === null) return
   const name = named?.trim() || null
@@ -119,7 +119,7 @@ async function checkUser(db: Db, known: Known, named: string | null): Promise<vo
 }
 
 /** Counts in the database on PostgreSQL, which several servers may share; in memory on SQLite, which has one. */
-async function takeCall({ db, runtime }: Door, { caller, callsPerMinute: most }: Known): Promise<void> {
+async function takeCall({ db, runtime }: Door, { caller, callsPerMinute: most }: KnownToken): Promise<void> {
   const now = runtime.now().getTime()
   const limited = (ms: number) =>
     new MnemeError(

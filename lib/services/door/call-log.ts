@@ -1,4 +1,4 @@
-import { addCalls, type NewCall } from '@/lib/db/door/tokens'
+import { type NewCall, storeCalls } from '@/lib/db/door/tokens'
 import type { Db } from '@/lib/db/engine/client'
 import { limitsOfDoor, type OutsideCaller, type StrangerCalls } from '@/lib/shared/door'
 import { once } from '@/lib/shared/once'
@@ -51,7 +51,7 @@ export async function writeCalls({ db, runtime }: { db: Db; runtime: Pick<Runtim
   used.clear()
   try {
     const rows = batch.map((call) => ({ ...call, id: runtime.id('call') }))
-    await addCalls(db, rows, uses)
+    await storeCalls(db, rows, uses)
   } catch (error) {
     calls.unshift(...batch)
     for (const [id, at] of uses) if (!used.has(id)) used.set(id, at)

@@ -3,7 +3,7 @@ import { testingEnv } from '@/lib/config/testing-env'
 import { openDb } from '@/lib/db/engine/client'
 import { testRuntime } from '@/lib/db/testing'
 import { migratedPostgres, openedOn } from '@/lib/db/testing-postgres'
-import { forget } from '@/lib/shared/once'
+import { forgetOnce } from '@/lib/shared/once'
 import { admitCaller } from './admit-caller'
 import { createToken, renewToken, revokeToken } from './tokens'
 
@@ -34,7 +34,7 @@ it('two servers on one PostgreSQL database count a token’s calls together and 
   expect(await calls(2, renewed.key)).toEqual(['in', 'in'])
   await revokeToken(person, token.id)
   expect(await calls(2, renewed.key)).toEqual(['unauthorised', 'unauthorised'])
-  forget('outside-calls')
+  forgetOnce('outside-calls')
   await other.$disconnect()
   await one.close()
 })

@@ -11,7 +11,15 @@ import { saysAll } from '@/lib/memory/facts/own-words'
 import { searchMemory } from '@/lib/memory/search/search'
 import { factNorm, USER, withoutNot } from '@/lib/shared/memory/facts'
 import type { ForgetFactInput, ForgetFactPreview, Forgotten } from '@/lib/shared/memory/forget'
-import { type Forgetter, forgetPlaces, idsOf, placesOf, refuseBusy, turnsOf, undoMs } from './forget-places'
+import {
+  type Forgetter,
+  forgetPlaces,
+  idsOfTurns,
+  placesOf,
+  refuseBusy,
+  turnsOf,
+  undoMs,
+} from './forget-places'
 
 /** As many as one search brings. */
 const MOST_FOUND = 50
@@ -37,7 +45,7 @@ async function turnsAbout({ db, ownerId }: Forgetter, ids: string[]) {
   const wanted = names.map(bare)
   const tells = (text: string) => wanted.every((name) => bare(text).includes(name))
   const saying = turns.filter(({ id, userText }) => turnIds.includes(id) || tells(userText))
-  const citers = (await citersOf(db, ownerId, idsOf(saying))).map(({ turnId }) => turnId)
+  const citers = (await citersOf(db, ownerId, idsOfTurns(saying))).map(({ turnId }) => turnId)
   const citing = await turnsOf(db, citers)
   const repeating = [
     ...turns.filter((turn) => !saying.includes(turn) && tells(turn.answer)),
@@ -53,7 +61,7 @@ export async function previewForgetFact(
 ): Promise<ForgetFactPreview> {
   const { db, ownerId } = caller
   const { names, saying, repeating } = await turnsAbout(caller, ids)
-  const more = new Set(idsOf(await sayingMore(db, ids, names, [...saying, ...repeating])))
+  const more = new Set(idsOfTurns(await sayingMore(db, ids, names, [...saying, ...repeating])))
   const named = async (turns: Turn[]) => {
     const places = turns.map(({ id, conversationId, number }) => ({ turnId: id, conversationId, number }))
     const found = await namedTurns(db, ownerId, places)
@@ -88,5 +96,7 @@ export async function forgetFact(
   }
   refuseBusy(going)
   const fact = { trashId, turnIds: [], trashed: { ...trashedWhole(''), kind: 'fact' as const, facts: ids } }
-  return forgetPlaces(caller, placesOf(first.conversationId, going), new Set(idsOf(going)), false, [fact])
+  return forgetPlaces(caller, placesOf(first.conversationId, going), new Set(idsOfTurns(going)), false, [
+    fact,
+  ])
 }

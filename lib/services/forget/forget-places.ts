@@ -1,9 +1,16 @@
 import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/engine/client'
 import { inChunks } from '@/lib/db/engine/rows'
-import { citersOf, filesOf, stateOf, titleReplies, turnIdsIn, versionsOf } from '@/lib/db/forget/forget-plan'
+import {
+  citersOf,
+  filesOf,
+  stateSetBy,
+  titleReplies,
+  turnIdsIn,
+  versionsOf,
+} from '@/lib/db/forget/forget-plan'
 import { recordTrashed } from '@/lib/db/forget/forgotten-record'
-import { type Part, trashParts } from '@/lib/db/forget/trash'
+import { type TrashPart, trashParts } from '@/lib/db/forget/trash'
 import { trashedWhole } from '@/lib/db/forget/trashed'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { OPEN_END } from '@/lib/db/turns/path'
@@ -33,7 +40,7 @@ export function refuseBusy(turns: Turn[]) {
     )
 }
 
-export const idsOf = (turns: Turn[]) => turns.map((turn) => turn.id)
+export const idsOfTurns = (turns: Turn[]) => turns.map((turn) => turn.id)
 export const turnsOf = (db: Db, ids: string[]): Promise<Turn[]> =>
   inChunks(ids, (some) => findTurns(db, some))
 
@@ -51,14 +58,14 @@ export async function forgetPlaces(
   places: ForgetPlace[],
   gone: ReadonlySet<string>,
   files: boolean,
-  more: Part[] = [],
+  more: TrashPart[] = [],
 ): Promise<Forgotten> {
   const { db, ownerId } = caller
   const empty = await emptiedOf(caller, places)
   const parts = await Promise.all(
-    places.map(async (place): Promise<Part> => {
+    places.map(async (place): Promise<TrashPart> => {
       const { conversationId } = place
-      const { only } = await filesOf(db, ownerId, conversationId, idsOf(place.turns))
+      const { only } = await filesOf(db, ownerId, conversationId, idsOfTurns(place.turns))
       const part = await partOf(caller, place, files ? only : [], gone)
       if (!empty.includes(conversationId) || (!files && only.length > 0)) return part
       const { cited } = part.trashed
@@ -74,7 +81,7 @@ export async function forgetPlaces(
 export async function emptiedOf({ db, ownerId }: Pick<Forgetter, 'db' | 'ownerId'>, places: ForgetPlace[]) {
   const emptied = await Promise.all(
     places.map(async ({ conversationId, turns }) => {
-      const going = new Set(idsOf(turns))
+      const going = new Set(idsOfTurns(turns))
       const there = await turnIdsIn(db, ownerId, [conversationId])
       return turns.length > 0 && there.every((id) => going.has(id)) ? [conversationId] : []
     }),
@@ -88,14 +95,14 @@ export async function partOf(
   { conversationId, turns }: ForgetPlace,
   paths: string[],
   gone: ReadonlySet<string>,
-): Promise<Part> {
-  const turnIds = idsOf(turns)
+): Promise<TrashPart> {
+  const turnIds = idsOfTurns(turns)
   const trashed = {
     ...trashedWhole(conversationId),
     kind: 'turns' as const,
     numbers: turns.map((turn) => turn.number),
     files: paths.length > 0 ? await versionsOf(db, ownerId, conversationId, paths) : [],
-    state: turnIds.length > 0 ? await stateOf(db, ownerId, conversationId, turnIds) : [],
+    state: turnIds.length > 0 ? await stateSetBy(db, ownerId, conversationId, turnIds) : [],
     title: turnIds.length > 0 ? await titleWithout(db, ownerId, conversationId, turns) : null,
     cited: (await citersOf(db, ownerId, turnIds)).filter((turn) => !gone.has(turn.turnId)),
   }
@@ -103,7 +110,7 @@ export async function partOf(
 }
 
 /** @returns the entry of the first part, which undoes all of them. */
-export async function trash(caller: Forgetter, parts: Part[]): Promise<Forgotten> {
+export async function trash(caller: Forgetter, parts: TrashPart[]): Promise<Forgotten> {
   const { db, ownerId, runtime, keptMs = undoMs() } = caller
   await trashParts(db, ownerId, parts, runtime.now(), keptMs)
   const ids = parts.map((part) => part.trashId)
@@ -117,9 +124,9 @@ async function titleWithout(db: Db, ownerId: string, conversationId: string, tur
   const made =
     turns.some((turn) =>
       turn.number === 1 ? isTitleFor(title, turn.userText) : titleFor(turn.userText) === title,
-    ) || (await titleReplies(db, ownerId, idsOf(turns))).some((reply) => givesTitle(reply, title))
+    ) || (await titleReplies(db, ownerId, idsOfTurns(turns))).some((reply) => givesTitle(reply, title))
   if (!made || !activeLeafId) return null
-  const gone = new Set(idsOf(turns))
+  const gone = new Set(idsOfTurns(turns))
   const path = await turnPath(db, ownerId, activeLeafId)
   const last = Math.max(...turns.map((turn) => turn.number))
   const near = await turnsOnPath(db, ownerId, path, 1, Math.min(OPEN_END, last + 1))

@@ -2,7 +2,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { countStatements } from '@/lib/db/facts/statements'
 import { mendTrees } from '@/lib/db/files/mend-trees'
 import { strategiesGoing } from '@/lib/db/forget/derived'
-import { citersOf, filesOf, stateOf, turnIdsIn, versionsOf } from '@/lib/db/forget/forget-plan'
+import { citersOf, filesOf, stateSetBy, turnIdsIn, versionsOf } from '@/lib/db/forget/forget-plan'
 import { recordTrashed, recordUndone } from '@/lib/db/forget/forgotten-record'
 import { restoreTrash, trashConversation } from '@/lib/db/forget/trash'
 import { listForgotten as list, spanOf } from '@/lib/db/forget/trash-list'
@@ -19,7 +19,7 @@ import {
   type ForgetPlace,
   type Forgetter,
   forgetPlaces,
-  idsOf,
+  idsOfTurns,
   placesOf,
   refuseBusy,
   trash,
@@ -59,7 +59,7 @@ async function turnsIn({ db, ownerId }: Owner, { conversationId, turnId, from, t
 
 /** The named turns that do cite these. @throws MnemeError conflict while one runs or waits. */
 async function citingOf({ db, ownerId }: Owner, turns: Turn[], named: string[]) {
-  const citers = named.length ? await citersOf(db, ownerId, idsOf(turns)) : []
+  const citers = named.length ? await citersOf(db, ownerId, idsOfTurns(turns)) : []
   const ids = citers.map(({ turnId }) => turnId).filter((id) => named.includes(id))
   const citing = await turnsOf(db, ids)
   refuseBusy(citing)
@@ -68,11 +68,11 @@ async function citingOf({ db, ownerId }: Owner, turns: Turn[], named: string[]) 
 
 async function goingWith(who: Owner, places: ForgetPlace[]) {
   const { db, ownerId } = who
-  const turnIds = idsOf(places.flatMap(({ turns }) => turns))
+  const turnIds = idsOfTurns(places.flatMap(({ turns }) => turns))
   const written = await Promise.all(
     places.map(async ({ conversationId, turns }) => ({
-      ...(await filesOf(db, ownerId, conversationId, idsOf(turns))),
-      keys: (await stateOf(db, ownerId, conversationId, idsOf(turns))).map((value) => value.key),
+      ...(await filesOf(db, ownerId, conversationId, idsOfTurns(turns))),
+      keys: (await stateSetBy(db, ownerId, conversationId, idsOfTurns(turns))).map((value) => value.key),
     })),
   )
   const all = (pick: (one: (typeof written)[number]) => string[]) =>
@@ -89,7 +89,7 @@ async function goingWith(who: Owner, places: ForgetPlace[]) {
 export async function previewForget(caller: Caller, range: Range): Promise<ForgetPreview> {
   const { db, ownerId } = caller
   const turns = await turnsIn(caller, range)
-  const citing = await citersOf(db, ownerId, idsOf(turns))
+  const citing = await citersOf(db, ownerId, idsOfTurns(turns))
   const ids = citing.map(({ turnId }) => turnId)
   const citers = await turnsOf(db, ids)
   const { conversationId } = range
@@ -109,7 +109,7 @@ export async function forgetTurns(
 ): Promise<Forgotten> {
   const turns = await turnsIn(caller, range)
   const all = [...turns, ...(await citingOf(caller, turns, range.citing ?? []))]
-  const gone = new Set(idsOf(all))
+  const gone = new Set(idsOfTurns(all))
   return forgetPlaces(caller, placesOf(range.conversationId, all), gone, range.files)
 }
 

@@ -24,7 +24,7 @@ import { listTrashed } from '@/lib/db/forget/trash-list'
 import { testRuntime } from '@/lib/db/testing'
 import { holding } from '@/lib/db/testing-holding'
 import { listConversations } from '@/lib/db/turns/conversations'
-import { forget } from '@/lib/shared/once'
+import { forgetOnce } from '@/lib/shared/once'
 import { deleteConversation, forgetFile, forgetTurns, undoForget } from './forget'
 import { replayForgotten } from './replay-forgotten'
 
@@ -68,7 +68,7 @@ async function leftAfterRestoring(
   const [name] = [`${since.toISOString().replace(/[:.]/g, '-')}-daily.db`]
   const file = path.join(backups, 'restored.db')
   copyFileSync(path.join(backups, name), file)
-  forget('memory-index')
+  forgetOnce('memory-index')
   const db: Db = await openDb(`file:${file}`)
   const runtime = testRuntime('2026-05-01T12:00:00.000Z')
   const restored = { ...runtime, id: (prefix: string) => `again_${runtime.id(prefix)}` }

@@ -8,10 +8,10 @@ import {
   type StrategyDto,
 } from '@/lib/shared/learning/playbook'
 import {
-  numberOf,
   type PlaybookSection,
   type StrategyStatus,
   type StrategyText,
+  slugNumber,
 } from '@/lib/shared/learning/strategies'
 import { limitsOfPlaybook as limits } from '@/lib/shared/limits/playbook'
 import { pick } from '@/lib/shared/pick'
@@ -33,7 +33,7 @@ const inOrder = (named: string | null) => (a: StrategyRow, b: StrategyRow) =>
   Number(b.slug === named) - Number(a.slug === named) ||
   Number(b.pinned) - Number(a.pinned) ||
   (LAST[a.status] ?? 0) - (LAST[b.status] ?? 0) ||
-  numberOf(b) - numberOf(a)
+  slugNumber(b) - slugNumber(a)
 
 /** The playbook, and what waits for approval. A merged strategy is only shown where it is named. */
 export async function listPlaybook({ db, ownerId }: Person, asked: PlaybookQuery): Promise<PlaybookDto> {
@@ -60,7 +60,7 @@ export async function listPlaybook({ db, ownerId }: Person, asked: PlaybookQuery
 export async function findStrategies(who: Owner): Promise<StrategyDto[]> {
   const { db, ownerId } = who
   const rows = await allStrategies(db, ownerId)
-  return [...(await dtosOf(who, rows)).values()].sort((a, b) => numberOf(a) - numberOf(b))
+  return [...(await dtosOf(who, rows)).values()].sort((a, b) => slugNumber(a) - slugNumber(b))
 }
 
 async function dtosOf({ db, ownerId }: Owner, rows: readonly StrategyRow[], every = rows) {

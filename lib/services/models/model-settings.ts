@@ -3,7 +3,7 @@ import { createModels, type ModelOptions } from '@/lib/model/call/call'
 import { SupportMemory } from '@/lib/model/call/support/support'
 import type { Models } from '@/lib/model/models'
 import type { PriceTable } from '@/lib/model/prices'
-import { addressOf } from '@/lib/model/provider/defaults'
+import { serviceAddress } from '@/lib/model/provider/defaults'
 import { baseUrlOf, type ModelSettings, resolveEmbedding, resolveModel } from '@/lib/model/provider/resolve'
 import type { Role } from '@/lib/model/types'
 import type { SettingValue } from '@/lib/settings/definitions'
@@ -18,7 +18,7 @@ import { spendingGate } from '../person-limits'
 import { withOwnPrices } from '../usage/usage'
 
 /** The address that these settings' stored key belongs to. */
-export const keyAddress = (baseUrl: string | null) => addressOf(baseUrlOf(env(), { baseUrl }))
+export const keyAddress = (baseUrl: string | null) => serviceAddress(baseUrlOf(env(), { baseUrl }))
 
 /** What was typed in Settings, as the model layer takes it. */
 export const typedSettings = (provider: ProviderSetting, apiKey: string | null): ModelSettings => ({
@@ -92,7 +92,7 @@ export function supportMemory({ db, ownerId }: Owner, known: Stored['learned']):
 }
 
 /** Every key that a person's calls may use. None may appear in a log or an export. */
-export async function keysOf(owner: Owner): Promise<(string | null | undefined)[]> {
+export async function secretKeys(owner: Owner): Promise<(string | null | undefined)[]> {
   const { settings } = await modelSettings(owner)
   return [settings.apiKey, env().OPENAI_API_KEY, env().MNEME_REFLECTIVE_API_KEY]
 }

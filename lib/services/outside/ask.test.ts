@@ -4,7 +4,7 @@ import { byHand, type Hands } from '@/lib/agent/testing-hands'
 import { zoneFor } from '@/lib/db/turns/turns'
 import { SCOPES } from '@/lib/shared/door'
 import { readOptions } from '@/lib/shared/schemas'
-import { ask } from './ask'
+import { askForProgram } from './ask'
 
 let h: Hands
 beforeEach(async () => {
@@ -15,7 +15,7 @@ afterEach(() => h.close())
 const asked = async (question: string, answer: (call: HandCall) => void) => {
   const who = { ...h.caller, tokenId: 'token', client: 'Codex', may: SCOPES, base: '' }
   const watch = { signal: new AbortController().signal, onEvent: () => {} }
-  const end = ask(who, { question }, watch).catch((error: unknown) => error)
+  const end = askForProgram(who, { question }, watch).catch((error: unknown) => error)
   await h.model.serve(
     answer,
     end.then(() => {}),

@@ -14,7 +14,11 @@ const CUT_SHORT = { code: 'interrupted', message: 'The answer was cut short.', h
  * Runs a turn with the client's question. Its text came from outside, so nothing is learned from it without the
  * person. `signal` stops it. @throws MnemeError not_found, limit_reached, or why the answer is not whole
  */
-export async function ask(who: Outside, { question, conversation_id }: Args<typeof askArgs>, watch: Watch) {
+export async function askForProgram(
+  who: Outside,
+  { question, conversation_id }: Args<typeof askArgs>,
+  watch: Watch,
+) {
   const { db, ownerId, runtime, client } = who
   const origin = clientOrigin(client)
   const known = conversation_id === undefined ? null : await getConversation(db, ownerId, conversation_id)

@@ -17,7 +17,7 @@ import { problemIn } from '@/lib/shared/text'
 import type { Depth } from '@/lib/shared/turn/depth'
 import { imageLimits } from '@/lib/shared/turn/images'
 import { applyEvent } from '@/lib/shared/turn/live'
-import { type SpokenMessage, turnsOf } from '@/lib/transfer/formats/turns'
+import { joinedTurns, type SpokenMessage } from '@/lib/transfer/formats/turns'
 import { acceptMessage } from '../turns/turns'
 import { storeUploads } from '../turns/uploads'
 import { writeConversation } from './client-turns'
@@ -90,7 +90,7 @@ async function storeEarlier(who: Outside, id: string, pairs: readonly Pair[]): P
   const kept = said.flatMap((one) =>
     one.text ? { ...one, text: one.text.slice(0, limits.message.maxChars) } : [],
   )
-  const turns = await turnsOf(kept, who.runtime.now())
+  const turns = await joinedTurns(kept, who.runtime.now())
   await writeConversation(who, { id, title: titleFor(turns[0]?.userText ?? ''), importKey: id }, turns)
 }
 

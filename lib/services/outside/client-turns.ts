@@ -11,11 +11,11 @@ import { clientOrigin } from '@/lib/shared/memory/outside'
 import { writeStaged } from '@/lib/transfer/bundle/row-writer'
 import { claudeCodeLine, codexLine, cursorLine } from '@/lib/transfer/formats/coding-agents'
 import type { Fields } from '@/lib/transfer/formats/fields'
-import { type Left, type Reading, talkOf } from '@/lib/transfer/formats/talk'
-import { type JoinedTurn, type SpokenMessage, turnsOf } from '@/lib/transfer/formats/turns'
-import { appendTurns, titleOf } from '@/lib/transfer/formats/write-talk'
+import { type Left, type ReadRecord, talkOf } from '@/lib/transfer/formats/talk'
+import { type JoinedTurn, joinedTurns, type SpokenMessage } from '@/lib/transfer/formats/turns'
+import { appendTurns, talkTitle } from '@/lib/transfer/formats/write-talk'
 import { type WriteDeps, writeTurns } from '@/lib/transfer/formats/write-turns'
-import { Refusal } from '@/lib/transfer/refusal'
+import { ImportRefusal } from '@/lib/transfer/refusal'
 import type { Caller } from '../caller'
 
 /** How often turns are placed again because another writer was faster. */
@@ -61,7 +61,7 @@ export async function writeClientTurns(
   return writeConversation(who, { id: runtime.id('conv'), title, importKey }, turns)
 }
 
-const READERS: Record<Events['agent'], (line: Fields, left: Left) => Reading> = {
+const READERS: Record<Events['agent'], (line: Fields, left: Left) => ReadRecord> = {
   'claude-code': claudeCodeLine,
   codex: codexLine,
   cursor: cursorLine,
@@ -89,12 +89,13 @@ export async function storeEvents(who: Writer, { agent, session, events }: Event
     const fresh = said.filter(({ id }) => !known.has(id))
     const counts = { added: fresh.length, known: said.length - fresh.length }
     if (fresh.length === 0) return counts
-    const turns = (await turnsOf(fresh, who.runtime.now())).map((turn) => ({
+    const turns = (await joinedTurns(fresh, who.runtime.now())).map((turn) => ({
       ...turn,
       ...(turn.messages[0] ? { key: turn.messages[0].id } : {}),
     }))
     const importKey = sessionPlace(who.client, session)
-    if (await writeClientTurns(who, { importKey, title: titleOf({ title: '' }, turns) }, turns)) return counts
+    if (await writeClientTurns(who, { importKey, title: talkTitle({ title: '' }, turns) }, turns))
+      return counts
   }
   throw new MnemeError('conflict', 'Too much was remembered at the same time.', 'Send it again.')
 }
@@ -105,12 +106,12 @@ async function saidIn(
   agent: Events['agent'],
   lines: ReadonlyMap<string, Fields>,
 ): Promise<SpokenMessage[]> {
-  const read = ([id, line]: [string, Fields], left: Left): Reading => {
+  const read = ([id, line]: [string, Fields], left: Left): ReadRecord => {
     const one = READERS[agent](line, left)
     return one && typeof one !== 'string' ? { ...one, id } : one
   }
   const talk = await talkOf({ format: 'messages' }, [...lines], read).catch((error: unknown) => {
-    if (error instanceof Refusal) throw new MnemeError('invalid', error.message)
+    if (error instanceof ImportRefusal) throw new MnemeError('invalid', error.message)
     throw error instanceof RangeError ? new MnemeError('invalid', 'A line is nested too deeply.') : error
   })
   const now = runtime.now()

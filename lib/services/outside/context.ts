@@ -1,7 +1,7 @@
 import { chooserFor, searchesFor } from '@/lib/agent/depth/retrieve'
 import { analyzeTopic as analyzeTopicTool } from '@/lib/agent/tools/memory/search-summaries'
 import { clientPlace } from '@/lib/db/turns/client-turns'
-import { listConversations as list, namesOf } from '@/lib/db/turns/conversations'
+import { calledById, listConversations as list } from '@/lib/db/turns/conversations'
 import { isSmallTalk } from '@/lib/heuristics/question'
 import { factsFor } from '@/lib/memory/facts/known-facts'
 import { PROFILE_NOTE, profileOf } from '@/lib/memory/facts/profile'
@@ -14,7 +14,7 @@ import { MnemeError } from '@/lib/shared/errors'
 import type { Injection } from '@/lib/shared/memory/events'
 import { factLine } from '@/lib/shared/memory/facts'
 import { type Args, type listArgs, type topicArgs, unconfirmed } from '@/lib/shared/memory/outside'
-import { momentOf as beginningOf } from '@/lib/shared/time/calendar'
+import { zonedMoment as beginningOf } from '@/lib/shared/time/calendar'
 import { dayNamed, daysIn } from '@/lib/shared/time/day'
 import { withoutEditor } from '@/lib/transfer/formats/coding-agents'
 import { sessionPlace } from './client-turns'
@@ -29,7 +29,7 @@ const [TALKS, SUMMARIES] = [8, 4]
 const talksOf = async ({ db, ownerId }: Outside, query: Parameters<typeof list>[2]) =>
   (await list(db, ownerId, query)).filter(({ sample }) => !sample)
 
-export async function listConversations(who: Outside, { query, limit }: Args<typeof listArgs>) {
+export async function conversationsInWords(who: Outside, { query, limit }: Args<typeof listArgs>) {
   const found = await talksOf(who, query === undefined ? {} : { query })
   const conversations = found.slice(0, limit).map(({ id, title, updatedAt, turns }) => ({
     ...{ id, title, updated: updatedAt, turns },
@@ -48,7 +48,7 @@ export async function contextFor(who: Outside): Promise<Found<{ text: string }>>
     recallMemory(memory, { kinds: 'summaries' }, { budgetTokens: TOKENS / 2 }),
   ])
   const ids = recent.passages.map(({ conversationId }) => conversationId)
-  const names = await namesOf(who.db, who.ownerId, ids)
+  const names = await calledById(who.db, who.ownerId, ids)
   const day = daysIn(memory.zone)
   const dated = (at: string, client: string | null | undefined) => ({
     'said-by': client && unconfirmed(client),
@@ -70,7 +70,7 @@ export async function contextFor(who: Outside): Promise<Found<{ text: string }>>
 }
 
 /** Everything on a topic, as the agent's own tool finds it. @throws MnemeError invalid */
-export async function analyzeTopic(who: Outside, args: Args<typeof topicArgs>) {
+export async function topicInWords(who: Outside, args: Args<typeof topicArgs>) {
   const memory = await memoryOf(who, SUMMARIES)
   const end = await analyzeTopicTool.run(args, { memory })
   if (!end.ok) throw new MnemeError('invalid', end.result)
@@ -83,7 +83,7 @@ export async function analyzeTopic(who: Outside, args: Args<typeof topicArgs>) {
 }
 
 /** Facts that began or ended since a time, and what was said then. @throws MnemeError invalid for no time */
-export async function changesSince(who: Outside, since: string): Promise<string> {
+export async function changesInWords(who: Outside, since: string): Promise<string> {
   const memory = await memoryOf(who, 10)
   const from = momentOf(since, memory)
   const { zone } = memory

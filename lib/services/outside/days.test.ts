@@ -5,7 +5,7 @@ import { call, connected } from '@/lib/mcp/testing-mcp'
 import { type OutsideHarness, outsideHarness } from '@/lib/mcp/testing-session'
 import { DAY_MS } from '@/lib/shared/day'
 import { addFact } from '../facts'
-import { changesSince } from './context'
+import { changesInWords } from './context'
 import { momentOf, recallFor } from './recall'
 
 const zone = 'America/New_York'
@@ -29,7 +29,7 @@ describe('a day, for another program of a person west of Greenwich', () => {
   })
 
   it('begins a list of changes', async () => {
-    const changed = await changesSince(h.whoOf(), day)
+    const changed = await changesInWords(h.whoOf(), day)
     expect(changed).toContain('baker')
     expect(changed).toContain(`since=${day}`)
   })

@@ -1,6 +1,6 @@
 import { lookUp, NO_FACT } from '@/lib/agent/tools/memory/lookup-facts'
 import { rangeOf } from '@/lib/agent/tools/memory/searched'
-import { changesOf, FACTS_NOTE, factItems } from '@/lib/memory/facts/fact-items'
+import { FACTS_NOTE, factChanges, factItems } from '@/lib/memory/facts/fact-items'
 import { type Fact, heldSince, latest, sourceOf } from '@/lib/memory/facts/timeline'
 import { factId } from '@/lib/memory/graph/graph-facts'
 import { sceneOf } from '@/lib/memory/recall/recall-memory'
@@ -12,7 +12,7 @@ import { dayNamed, timeNamed } from '@/lib/shared/time/day'
 import { memoryOf, nodeUrl, type Outside, turnUrl } from './outside'
 
 /** What the person stated, since when, and what was so before. @throws MnemeError invalid for no time */
-export async function factsFor(who: Outside, { at, ...asked }: Args<typeof factsArgs>) {
+export async function answerFacts(who: Outside, { at, ...asked }: Args<typeof factsArgs>) {
   const memory = await memoryOf(who, 0)
   const { range, problem } = rangeOf(at, memory)
   if (problem) throw new MnemeError('invalid', problem)
@@ -32,7 +32,7 @@ function factOf(who: Outside, fact: Fact, zone: string) {
   const { subject, predicate, object: value } = latest(fact)
   const said = sourceOf(fact)
   const id = factId(fact)
-  const { value: before } = changesOf(fact, zone)
+  const { value: before } = factChanges(fact, zone)
   return {
     ...{ id, subject, predicate, value, since: dayNamed(heldSince(fact), zone) },
     ...present({ before, until: fact.until ? timeNamed(fact.until, zone) : undefined }),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { outsideHarness } from '@/lib/mcp/testing-session'
 import { startSample } from '@/lib/services/transfer/sample'
-import { contextFor, listConversations } from './context'
+import { contextFor, conversationsInWords } from './context'
 import { fetchMemory, search } from './fetch'
 
 it('a title and a long text end with a whole character', async () => {
@@ -24,7 +24,7 @@ it('a program never finds the sample, which is nothing the person said', async (
     results.map(() => expect.stringContaining('I insured my boat')),
   )
   expect(results).not.toEqual([])
-  const { conversations } = (await listConversations(h.whoOf(), { limit: 10 })).result
+  const { conversations } = (await conversationsInWords(h.whoOf(), { limit: 10 })).result
   expect(conversations.map(({ title }) => title)).toEqual([expect.stringContaining('boat')])
   expect((await contextFor(h.whoOf())).result.text).not.toContain('repair')
   await h.close()

@@ -42,11 +42,11 @@ function isConfirmed(word: string, ownerId: string, ids: readonly string[], now:
 type ForgettingCaller = Outside & { keptMs?: number }
 /** What forgetting an id removes: the ids, and a line on each thing for the person. */
 type Plan = { ids: string[]; lines: string[]; run(): Promise<Forgotten> }
-export type Asked = { confirm: string; would_remove: string[] }
+export type ForgetQuestion = { confirm: string; would_remove: string[] }
 export type Gone = { forgotten: string[]; undo: string }
 
 /** What would go, and the word that confirms it. @throws MnemeError not_found, conflict, invalid */
-export async function planForget(who: Outside, id: string): Promise<Asked & { ids: string[] }> {
+export async function planForget(who: Outside, id: string): Promise<ForgetQuestion & { ids: string[] }> {
   const { ids, lines } = await planOf(who, id)
   return { confirm: confirmWord(who.ownerId, ids, who.runtime.now()), would_remove: lines, ids }
 }
@@ -55,7 +55,7 @@ export async function planForget(who: Outside, id: string): Promise<Asked & { id
  * Forgets as the page does, but the person need not be there: it can be undone as long as the trash keeps things.
  * @throws MnemeError invalid for a word that confirms anything else.
  */
-export async function forget(who: Outside, { id, confirm = '' }: Args<typeof forgetArgs>) {
+export async function forgetForProgram(who: Outside, { id, confirm = '' }: Args<typeof forgetArgs>) {
   const keptMs = trashMs()
   const { ids, run } = await planOf({ ...who, keptMs }, id)
   if (!isConfirmed(confirm, who.ownerId, ids, who.runtime.now()))

@@ -18,13 +18,13 @@ import { limits } from '@/lib/shared/limits'
 import { type ChatAnswer, type ChatEnd, type ChatMessage, NO_COUNTS, restOf } from '@/lib/shared/memory/chat'
 import { readImage } from '@/lib/shared/read-image'
 import { logger } from '../log'
-import { keysOf, modelsFor } from '../models/model-settings'
+import { modelsFor, secretKeys } from '../models/model-settings'
 import { builtInAnswer } from './client-prompts'
 import type { Outside } from './outside'
 
 /** A tool that the client runs. */
 type ClientTool = { name: string; description: string; parameters: Record<string, unknown> }
-export type ProviderInput = {
+export type ProviderCall = {
   system: string
   messages: readonly ChatMessage[]
   tools: readonly ClientTool[]
@@ -39,13 +39,13 @@ export type ProviderInput = {
 /** A Mneme that is its own provider would call itself without end. @throws MnemeError conflict */
 export async function refuseItself(who: Outside, authorization: string | null): Promise<void> {
   const given = authorization?.trim().split(/\s+/).at(-1)
-  if (!given || !(await keysOf(who)).includes(given)) return
+  if (!given || !(await secretKeys(who)).includes(given)) return
   const hint = 'Choose another provider in Settings.'
   throw new MnemeError('conflict', 'This Mneme has itself as its provider.', hint)
 }
 
 /** One call of the person's provider without memory; only its figures are stored. `signal` stops it. */
-export async function* askProvider(who: Outside, input: ProviderInput, signal: AbortSignal): ChatAnswer {
+export async function* askProvider(who: Outside, input: ProviderCall, signal: AbortSignal): ChatAnswer {
   const models = await modelsFor(who)
   const request = await requestOf(input, signal)
   const startedAt = who.runtime.now()
@@ -74,7 +74,7 @@ export async function* askProvider(who: Outside, input: ProviderInput, signal: A
 }
 
 /** A program's own prompt, such as for a title: one call, or the built-in engine's rules. */
-export async function* answerPrompt(who: Outside, input: ProviderInput, signal: AbortSignal): ChatAnswer {
+export async function* answerPrompt(who: Outside, input: ProviderCall, signal: AbortSignal): ChatAnswer {
   const models = await modelsFor(who)
   const { offline } = models.describe(input.role)
   const text = offline ? builtInAnswer(input.system, input.messages) : null
@@ -88,7 +88,7 @@ const FINISH: Partial<Record<ModelResult['finish'], ChatEnd['finish']>> = {
 }
 
 /** The last message of the person with the tools used since; what came before is its history. */
-async function requestOf(input: ProviderInput, signal: AbortSignal): Promise<ModelRequest> {
+async function requestOf(input: ProviderCall, signal: AbortSignal): Promise<ModelRequest> {
   const { messages, tools, toolChoice, format, maxTokens, temperature, sampling } = input
   const last = messages.findLastIndex(({ role }) => role === 'user')
   const asked = messages[last]

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon'
-import { namesOf } from '@/lib/db/turns/conversations'
+import { calledById } from '@/lib/db/turns/conversations'
 import { factsFor } from '@/lib/memory/facts/known-facts'
 import { replacedIn, replacements } from '@/lib/memory/facts/replaced'
 import { latest, sinceNamed } from '@/lib/memory/facts/timeline'
@@ -84,7 +84,7 @@ export async function fittedQuotes(who: Outside, memory: MemoryContext, found: R
 async function quotedBy(who: Outside, memory: MemoryContext, passages: readonly Passage[]) {
   const scene = sceneOf(memory)
   const [names, facts] = await Promise.all([
-    namesOf(who.db, who.ownerId, [...new Set(passages.map(({ conversationId }) => conversationId))]),
+    calledById(who.db, who.ownerId, [...new Set(passages.map(({ conversationId }) => conversationId))]),
     passages.length ? factsFor(memory) : [],
   ])
   const replaced = replacements(facts)

@@ -14,7 +14,7 @@ import { MnemeError, notFound, secretRefused } from '@/lib/shared/errors'
 import { factNorm, tripleSchema } from '@/lib/shared/memory/facts'
 import { type Args, clientOrigin, type rememberArgs } from '@/lib/shared/memory/outside'
 import { standardPredicate } from '@/lib/shared/memory/predicates'
-import { type JoinedTurn, type SpokenMessage, turnsOf } from '@/lib/transfer/formats/turns'
+import { type JoinedTurn, joinedTurns, type SpokenMessage } from '@/lib/transfer/formats/turns'
 import { TRIES, writeClientTurns } from './client-turns'
 import { type Found, memoryOf, type Outside, refOf, turnUrl } from './outside'
 import { momentOf } from './recall'
@@ -32,7 +32,7 @@ export async function remember(who: Outside, input: Input): Promise<Found<Rememb
   const proposed = input.replaces === undefined ? null : await newValue(memory, input.replaces, input.content)
   const origin = clientOrigin(who.client)
   const key = input.key === undefined ? who.runtime.id('said') : clientKey(origin, input.key)
-  const turns = (await turnsOf(said, who.runtime.now())).map((turn, i) => ({
+  const turns = (await joinedTurns(said, who.runtime.now())).map((turn, i) => ({
     ...turn,
     key: i ? `${key}_${i}` : key,
   }))

@@ -1,5 +1,5 @@
 import { sha256 } from '@/lib/db/engine/blobs'
-import { canHold, turnsBehind, turnsSaying } from '@/lib/db/turns/client-turns'
+import { canHold, turnsAfter, turnsSaying } from '@/lib/db/turns/client-turns'
 import { findConversation } from '@/lib/db/turns/conversations'
 import { activateBranch, findTurn, isForgotten, type Turn } from '@/lib/db/turns/turns'
 import { countTokens } from '@/lib/model/tokens'
@@ -46,7 +46,7 @@ export async function placeFor(who: Outside, thread: Thread, fresh: string): Pro
   if (named === undefined)
     return { conversationId: fresh, before: (await turnsWith(who, pairs[0]?.user)).length ? [] : pairs }
   // A program that names its conversation may send new messages alone: only the same first one is a new version.
-  const first = pairs.length > 0 ? [] : await turnsBehind(db, ownerId, named, null)
+  const first = pairs.length > 0 ? [] : await turnsAfter(db, ownerId, named, null)
   const again = first.find(({ userText }) => isSame(userText, thread.text))
   return { conversationId: named, ...(again ? { besideTurnId: again.id } : {}) }
 }
@@ -127,7 +127,7 @@ async function placeBehind(
   { id, conversationId }: Turn,
   text: string,
 ): Promise<ThreadPlace> {
-  const behind = await turnsBehind(db, ownerId, conversationId, id)
+  const behind = await turnsAfter(db, ownerId, conversationId, id)
   const again = behind.find(({ userText }) => isSame(userText, text)) ?? behind[0]
   if (again) return { conversationId, besideTurnId: again.id }
   const conversation = await findConversation(db, ownerId, conversationId)

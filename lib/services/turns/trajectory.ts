@@ -12,13 +12,13 @@ import {
   type SentPrompt,
   type Trajectory,
 } from '@/lib/shared/turn/inspector'
-import { answerOf } from '@/lib/shared/turn/live'
-import { keysOf } from '../models/model-settings'
+import { answerIn } from '@/lib/shared/turn/live'
+import { secretKeys } from '../models/model-settings'
 import { inspectTurn } from './inspector'
 
 /** Removes every key that a person's calls may use. */
 export const redactOf = async (db: Db, ownerId: string): Promise<Redact> =>
-  createRedact(await keysOf({ db, ownerId }))
+  createRedact(await secretKeys({ db, ownerId }))
 
 /** A turn's last attempt as the original project exports it, secrets aside. @throws MnemeError not_found. */
 export async function trajectory(db: Db, ownerId: string, turnId: string): Promise<Trajectory> {
@@ -46,7 +46,7 @@ export function trajectoryOf(ownerId: string, turn: InspectedTurn): Omit<Traject
     user_id: ownerId,
     message: turn.userText,
     steps,
-    final_answer: answerOf(own),
+    final_answer: answerIn(own),
     total_steps: own.length,
     duration_seconds:
       turn.startedAt && turn.endedAt ? (Date.parse(turn.endedAt) - Date.parse(turn.startedAt)) / 1_000 : 0,

@@ -40,7 +40,7 @@ export type DeltaOp = (typeof DELTA_OPS)[number]
  */
 export const SLUG = /^[a-z]{3,4}-\d{5,}$/
 export const slugOf = (section: PlaybookSection, no: number) => `${section}-${String(no).padStart(5, '0')}`
-export const numberOf = ({ slug }: { slug: string }) => Number(slug.slice(slug.indexOf('-') + 1))
+export const slugNumber = ({ slug }: { slug: string }) => Number(slug.slice(slug.indexOf('-') + 1))
 
 const text = (max: number) => textSchema(max).transform((value) => value.trim())
 const some = (max: number) => text(max).refine(Boolean, 'Write something here.')

@@ -12,7 +12,7 @@ const BY_NAME = new RegExp(`(?<!\\p{L})(?:${oneOf(NAMED)})`, 'iu')
 const SHORT = /(?<!\p{L})(?:AIDS|ADD|ALS|EDS|ME|MS|POTS|RA)(?!\p{L}| (?:degree|in|Office|Word)\b)/u
 
 /** Whether a word of a subject or predicate is an illness. */
-export const isIllness = (word: string): boolean => COMMON.test(word)
+export const isCommonIllness = (word: string): boolean => COMMON.test(word)
 /** Whether a value or sentence names one. */
 export const namesIllness = (text: string): boolean =>
   COMMON.test(text) || BY_NAME.test(text) || SHORT.test(text)

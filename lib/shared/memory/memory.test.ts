@@ -5,7 +5,7 @@ import { words } from '@/lib/shared/words'
 import { cpuMs } from '../testing-cpu'
 import { factSentence, rowWords } from './fact-sentence'
 import { factNorm } from './facts'
-import { kindOf, kindOfFact } from './predicates'
+import { kindOfFact, predicateKind } from './predicates'
 import { fromMatch, plainLine, readable } from './readable'
 
 const said = (line: string) => {
@@ -47,11 +47,11 @@ describe('kindOf', () => {
     ['home', ['lives in', 'home', 'house', 'lives with']],
     ['language', ['speaks', 'native language']],
   ] as const)('is %s of %j', (kind, predicates) => {
-    expect(predicates.map((one) => kindOf(one))).toEqual(predicates.map(() => kind))
+    expect(predicates.map((one) => predicateKind(one))).toEqual(predicates.map(() => kind))
   })
 
   it.each(['likes', 'builder name', 'total budget', 'favourite food', 'owns', ''])('is none of %j', (one) => {
-    expect(kindOf(one)).toBeUndefined()
+    expect(predicateKind(one)).toBeUndefined()
   })
 
   const of = (predicate: string, object: string) => kindOfFact({ subject: 'user', predicate, object })
@@ -86,13 +86,13 @@ describe('kindOf', () => {
   )
 
   it('is health for a back that hurts, not for somebody who comes back', () => {
-    const kinds = (...predicates: string[]) => predicates.map((one) => kindOf(one))
+    const kinds = (...predicates: string[]) => predicates.map((one) => predicateKind(one))
     expect(kinds('brings him back', 'came back', 'brought her back')).toEqual(Array(3).fill(undefined))
     expect(kinds('back', 'lower back', 'injured her back')).toEqual(Array(3).fill('health'))
   })
 
   it('of somebody who is called like an illness is that of the predicate', () => {
-    expect(kindOf('Mrs Parkinson')).toBeUndefined()
+    expect(predicateKind('Mrs Parkinson')).toBeUndefined()
     expect([of('lives with', 'Anna'), of('works as', 'diabetes nurse')]).toEqual(['home', 'work'])
   })
 

@@ -1,4 +1,4 @@
-import { isIllness, namesIllness } from './illness'
+import { isCommonIllness, namesIllness } from './illness'
 
 const SINGLE_VALUED = new Set([
   'name',
@@ -162,7 +162,7 @@ const VERB_REST = /^(?:in|on|at|for|with|to|from|since|by|after|as|daily|weekly|
 const RETURNS =
   /(?:^|\s)(?:him|them|us|you|me|it|comes?|came|g(?:oes|o|ets?|ot)|went|moved?|moves|(?:br(?:ings?|ought)|t(?:akes?|ook)|gives?|gave|calls?|called|sends?|sent|pays?|paid|wins?|won)(?: her)?) back$/
 /** The kind of a predicate, or of a noun used as one, in any wording; undefined = none. */
-export function kindOf(predicate: string): FactKind | undefined {
+export function predicateKind(predicate: string): FactKind | undefined {
   const plain = standardPredicate(predicate)
   if (RETURNS.test(plain)) return undefined
   const kindOfWord = (words: string) => KIND_OF.get(standardPredicate(words))
@@ -175,7 +175,7 @@ export function kindOf(predicate: string): FactKind | undefined {
   const last = words.at(-1) ?? ''
   const isVerb = [second, last].some((word) => VERB_REST.test(word))
   const ends = words.map((_, i) => kindOfWord(words.slice(i).join(' '))).find(Boolean)
-  const found = ends ?? (isIllness(last) ? 'health' : isVerb ? kindOfWord(first) : undefined)
+  const found = ends ?? (isCommonIllness(last) ? 'health' : isVerb ? kindOfWord(first) : undefined)
   return KIND_OF.get(plain) ?? (found === 'name' ? undefined : found)
 }
 
@@ -186,10 +186,10 @@ export function kindOfFact({
   predicate,
   object,
 }: Record<'subject' | 'predicate' | 'object', string>) {
-  if (kindOf(subject) === 'health') return 'health'
+  if (predicateKind(subject) === 'health') return 'health'
   const isToldByValue = TOLD_BY_VALUE.test(standardPredicate(predicate))
-  const kind = isToldByValue ? kindOf(object) : undefined
-  return kind ?? (isToldByValue && namesIllness(object) ? 'health' : kindOf(predicate))
+  const kind = isToldByValue ? predicateKind(object) : undefined
+  return kind ?? (isToldByValue && namesIllness(object) ? 'health' : predicateKind(predicate))
 }
 /** What a person may not want to send to a service: diagnoses, medication, injuries, allergies. */
 export const isOfHealth = (kind: FactKind | undefined) => kind === 'health' || kind === 'allergy'

@@ -7,7 +7,7 @@ import { casual as dutch } from 'chrono-node/nl'
 import { casual as portuguese } from 'chrono-node/pt'
 import { DateTime } from 'luxon'
 import { DAY_MS } from '../day'
-import { momentOf } from './calendar'
+import { zonedMoment } from './calendar'
 
 const LANGUAGES = [english, german, spanish, french, italian, dutch, portuguese]
 /** `slack` = how many days a date may be beside it; null = it names no day. */
@@ -43,4 +43,4 @@ export function withoutCounted(value: string, said: string, now: Date, zone: str
 
 /** The days that a value of `at` names, each as its beginning in the zone. */
 export const namedDays = (value: string, at: Date, zone: string): Date[] =>
-  /\d/.test(value) ? datesIn(value, at, zone).map(({ day }) => momentOf(new Date(day * DAY_MS), zone)) : []
+  /\d/.test(value) ? datesIn(value, at, zone).map(({ day }) => zonedMoment(new Date(day * DAY_MS), zone)) : []

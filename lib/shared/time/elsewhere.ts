@@ -1,12 +1,12 @@
-import { back, between, dateSpan, dayOf, lastUnits, unitAt, weekdayOf } from './calendar'
-import { cjk, given, type Rule, words } from './rule'
+import { back, between, dateSpan, lastUnits, nextWeekday, unitAt, wholeDay } from './calendar'
+import { cjk, given, type Rule, wordPattern } from './rule'
 import {
   AGO_ELSEWHERE,
   AGO_UNSPACED,
   agoCount,
   agoUnit,
   CHINESE_COUNT,
-  countOf,
+  countNamed,
   ELSEWHERE,
   UNSPACED,
 } from './words'
@@ -25,19 +25,19 @@ const agoRule = (pattern: RegExp): Rule => ({
   span({ n1, n2, n3, u1, u2, u3 }, now) {
     const [count, unit] = [agoCount(n1 ?? n2 ?? n3), agoUnit(u1 ?? u2 ?? u3)]
     if (count === null || !unit) return null
-    return typeof count === 'number' ? dayOf(back(now, unit, count)) : between(now, unit, ...count)
+    return typeof count === 'number' ? wholeDay(back(now, unit, count)) : between(now, unit, ...count)
   },
 })
 
 export const OTHERS: Rule[] = [
-  ...ELSEWHERE.map(calendarRule(words)),
+  ...ELSEWHERE.map(calendarRule(wordPattern)),
   ...UNSPACED.map(calendarRule(cjk)),
-  ...AGO_ELSEWHERE.map((pattern) => agoRule(words(pattern))),
+  ...AGO_ELSEWHERE.map((pattern) => agoRule(wordPattern(pattern))),
   agoRule(cjk(AGO_UNSPACED)),
   {
     pattern: cjk(`(?:最近|过去)(?<n>${CHINESE_COUNT})(?<u>天|周|个星期|个月|年)`),
     span({ n, u }, now) {
-      const [count, unit] = [countOf(n), agoUnit(u)]
+      const [count, unit] = [countNamed(n), agoUnit(u)]
       return count === null || !unit ? null : lastUnits(now, unit, count)
     },
   },
@@ -47,7 +47,7 @@ export const OTHERS: Rule[] = [
   },
   {
     pattern: cjk('^(?<m>[一二三四五六七八九十]{1,2})月$'),
-    span: ({ m }, now) => dateSpan(now, { month: countOf(m) ?? 13 }),
+    span: ({ m }, now) => dateSpan(now, { month: countNamed(m) ?? 13 }),
   },
   {
     pattern: cjk('(?<h>[上下])半年'),
@@ -59,12 +59,12 @@ export const OTHERS: Rule[] = [
   {
     pattern: cjk('第(?<q>[一二三四])季度'),
     span({ q }, now) {
-      const from = now.startOf('year').plus({ quarters: (countOf(q) ?? 1) - 1 })
+      const from = now.startOf('year').plus({ quarters: (countNamed(q) ?? 1) - 1 })
       return [from, from.plus({ quarters: 1 })]
     },
   },
   {
     pattern: cjk('(?:周|星期|礼拜)(?<d>[一二三四五六日天])'),
-    span: ({ d = '' }, now) => weekdayOf(now, '一二三四五六'.indexOf(d) + 1 || 7, 0),
+    span: ({ d = '' }, now) => nextWeekday(now, '一二三四五六'.indexOf(d) + 1 || 7, 0),
   },
 ]

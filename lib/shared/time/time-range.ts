@@ -2,14 +2,14 @@ import { casual } from 'chrono-node/en'
 import { DateTime } from 'luxon'
 import { languageOf } from '../languages'
 import { words } from '../words'
-import { dateSpan, dayOf, type Span } from './calendar'
+import { type CalendarSpan, dateSpan, wholeDay } from './calendar'
 import { OTHERS } from './elsewhere'
 import { ENGLISH } from './english'
 
 /** Yesterday in French; a German sentence means this place. */
 const HERE = 'hier'
 
-type Named = { span: Span; at: number; end: number; ago: boolean }
+type Named = { span: CalendarSpan; at: number; end: number; ago: boolean }
 /** The first time named in a text in lower case; of those that start at the same place the longest. */
 function firstNamed(text: string, now: DateTime): Named | null {
   let best: Named | null = null
@@ -64,7 +64,7 @@ function rangeOf(
   text: string,
   now: Date,
   zone: string,
-  spanOf: (named: Named, now: DateTime) => Span,
+  spanOf: (named: Named, now: DateTime) => CalendarSpan,
 ): TimeRange | null {
   const read = text
     .slice(0, LONGEST)
@@ -73,7 +73,7 @@ function rangeOf(
     .replaceAll(/[\s_]+/gu, ' ')
     .trim()
   const here = DateTime.fromJSDate(now, { zone })
-  const one = (part: string): Span | null => {
+  const one = (part: string): CalendarSpan | null => {
     const named = firstNamed(part, here)
     return named ? spanOf(named, here) : byLibrary(part, here)
   }
@@ -92,8 +92,8 @@ function rangeOf(
 function twoEnds(
   text: string,
   joins: (match: RegExpExecArray | null) => RegExpExecArray | null,
-  one: (part: string) => Span | null,
-): Span | null {
+  one: (part: string) => CalendarSpan | null,
+): CalendarSpan | null {
   const match = joins(BETWEEN.exec(text)) ?? joins(FROM_TO.exec(text)) ?? INTERVAL.exec(text)
   const { a, b } = match?.groups ?? {}
   // "May" alone is a month here.
@@ -108,20 +108,20 @@ function twoEnds(
 function openEnd(
   match: RegExpExecArray | null,
   now: DateTime,
-  one: (part: string) => Span | null,
-): Span | null {
+  one: (part: string) => CalendarSpan | null,
+): CalendarSpan | null {
   const { w, a } = match?.groups ?? {}
   const span = a ? one(a) : null
   if (!span) return null
   const start = DateTime.fromMillis(0, { zone: now.zone })
-  const end = dayOf(now)[1]
+  const end = wholeDay(now)[1]
   if (w === 'since') return [span[0], end]
   if (w === 'after') return [span[1], end]
   return [start, w === 'before' ? span[0] : span[1]]
 }
 
 /** Half a unit to both sides of a day that was given by a count of units. */
-function around({ span, ago }: Named, now: DateTime): Span {
+function around({ span, ago }: Named, now: DateTime): CalendarSpan {
   if (!ago) return span
   const days = Math.abs(now.diff(span[0], 'days').days)
   const more = days < 7 ? 0 : days < 28 ? 3 : days < 360 ? 15 : 183
@@ -129,7 +129,7 @@ function around({ span, ago }: Named, now: DateTime): Span {
 }
 
 /** What the rules do not know is left to chrono-node, if it finds a day or a month that has begun. */
-function byLibrary(text: string, now: DateTime): Span | null {
+function byLibrary(text: string, now: DateTime): CalendarSpan | null {
   const [found] = casual.parse(text, { instant: now.toJSDate(), timezone: now.offset })
   if (!found || !/\d|\p{L}{4}/u.test(found.text) || found.start.date() > now.toJSDate()) return null
   const { start } = found

@@ -42,7 +42,7 @@ const COUNT_OF = new Map([
 ])
 const CHINESE = '零一二三四五六七八九十'
 export const CHINESE_COUNT = `[${CHINESE}两\\d]{1,4}`
-export function countOf(word: string | undefined): number | null {
+export function countNamed(word: string | undefined): number | null {
   if (!word) return null
   if (/^\d{1,4}$/.test(word)) return Number(word)
   if (/^an?$|^两$/.test(word)) return word === '两' ? 2 : 1
@@ -69,7 +69,7 @@ export const someOf = (words: string) =>
 
 export const UNIT = '(?:day|week|weekend|fortnight|month|quarter|year)s?|mon|mo|wks?|yrs?'
 /** A unit with the count of it that one stands for: a fortnight is two weeks. */
-export function unitOf(word: string | undefined): { unit: Unit; times: number } | null {
+export function timeUnit(word: string | undefined): { unit: Unit; times: number } | null {
   if (!word) return null
   if (/^fortnight/.test(word)) return { unit: 'week', times: 2 }
   const unit = /^(?:mo|mon)$/.test(word)
@@ -154,4 +154,4 @@ export const AGO_UNSPACED = `(?<n3>${CHINESE_COUNT}|几)(?<u3>天|周|个星期|
 export const agoUnit = (word: string | undefined) =>
   AGO_UNITS.find(([pattern]) => new RegExp(`^(?:${pattern})$`).test(word ?? ''))?.[1]
 export const agoCount = (word: string | undefined): number | [most: number, least: number] | null =>
-  word === '几' || word === 'несколько' ? [5, 2] : /^пар/.test(word ?? '') ? [3, 1] : countOf(word)
+  word === '几' || word === 'несколько' ? [5, 2] : /^пар/.test(word ?? '') ? [3, 1] : countNamed(word)

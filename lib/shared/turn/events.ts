@@ -230,7 +230,7 @@ export const isDelta = (event: TurnEvent): event is TextEvent => event.type.ends
 export const isSameText = (a: TurnEvent, b: TextEvent): a is TextEvent =>
   a.type === b.type && a.step === b.step
 /** These events with consecutive deltas of one text joined. */
-export function joined(events: TurnEvent[]): TurnEvent[] {
+export function joinedEvents(events: TurnEvent[]): TurnEvent[] {
   const out: TurnEvent[] = []
   for (const event of events) {
     const last = out.at(-1)

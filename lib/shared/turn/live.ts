@@ -1,7 +1,7 @@
 import { each, pick } from '@/lib/shared/pick'
 import type { StepDto, TurnDto } from '../dto'
 import { madeDecision } from '../schemas'
-import { joined, type TurnEvent } from './events'
+import { joinedEvents, type TurnEvent } from './events'
 
 const emptyStep = (index: number): StepDto => ({
   index,
@@ -39,7 +39,7 @@ export function applyEvent(turn: TurnDto, event: TurnEvent): TurnDto {
       const steps = known
         ? turn.steps.map((other) => (other === known ? step : other))
         : [...turn.steps, step].sort((a, b) => a.index - b.index)
-      return { ...turn, steps, answer: answerOf(steps) }
+      return { ...turn, steps, answer: answerIn(steps) }
     }
   }
 }
@@ -82,7 +82,7 @@ function applyToStep({ retryAt: _, asking: __, ...step }: StepDto, event: StepEv
 }
 
 /** What the action steps said, in order. The only definition of a turn's answer. */
-export const answerOf = (steps: Pick<StepDto, 'phase' | 'text'>[]) =>
+export const answerIn = (steps: Pick<StepDto, 'phase' | 'text'>[]) =>
   steps
     .filter((step) => step.phase === 'act' && step.text.trim())
     .map((step) => step.text.trim())
@@ -90,4 +90,4 @@ export const answerOf = (steps: Pick<StepDto, 'phase' | 'text'>[]) =>
 
 /** A turn after these events. Consecutive deltas are joined first, because each event rebuilds the answer. */
 export const foldEvents = (base: TurnDto, events: TurnEvent[]): TurnDto =>
-  joined(events).reduce(applyEvent, base)
+  joinedEvents(events).reduce(applyEvent, base)

@@ -4,19 +4,19 @@ import { timeZoneSchema } from '../schemas'
 /** What one day took: every call started on it, of deleted conversations too. */
 export type DaySpend = { costMicros: number; tokens: number; unpricedCalls: number }
 /** What a budget counts: dollars in millionths, or tokens. */
-export type Measure = 'dollars' | 'tokens'
+export type BudgetUnit = 'dollars' | 'tokens'
 /** The month so far, and what a person wants to spend in it; null = no such budget. */
 export type BudgetDto = {
   /** Days from the first of the month to today. */
   days: DaySpend[]
-  limits: Record<Measure, number | null>
+  limits: Record<BudgetUnit, number | null>
 }
 export const budgetQuerySchema = z.strictObject({ zone: timeZoneSchema })
 
 /** From this share on, a budget is nearly used up. */
 export const NEAR = 0.8
 export type BudgetState = {
-  measure: Measure
+  measure: BudgetUnit
   limit: number
   spent: number
   unpricedCalls: number
@@ -27,7 +27,7 @@ export type BudgetState = {
 export function budgetStates({ days, limits }: BudgetDto): BudgetState[] {
   const sum = (of: (day: DaySpend) => number) => days.reduce((total, day) => total + of(day), 0)
   const unpricedCalls = sum((day) => day.unpricedCalls)
-  const spent: Record<Measure, number> = {
+  const spent: Record<BudgetUnit, number> = {
     dollars: sum((day) => day.costMicros),
     tokens: sum((day) => day.tokens),
   }

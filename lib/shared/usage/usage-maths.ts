@@ -1,13 +1,13 @@
-import type { CallSums, MemorySums, ModelUsage, UsagePoint } from './usage'
+import type { MemorySums, ModelUsage, UsagePoint, UsageSums } from './usage'
 import { CALL_SUMS, MEMORY_SUMS } from './usage'
 
 const zeros = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>
-export const noCalls = (): CallSums => zeros(CALL_SUMS)
+export const noCalls = (): UsageSums => zeros(CALL_SUMS)
 export const noSums = (): MemorySums => zeros(MEMORY_SUMS)
 
 /** Adds in place. */
-export const addCalls = (to: CallSums, more: CallSums) => {
+export const addCalls = (to: UsageSums, more: UsageSums) => {
   for (const key of CALL_SUMS) to[key] += more[key]
 }
 export const addSums = (to: MemorySums, more: MemorySums) => {
@@ -17,7 +17,7 @@ export const addTo = (to: Record<string, number>, key: string, value: number) =>
   to[key] = (to[key] ?? 0) + value
 }
 
-export type Totals = CallSums & MemorySums
+export type Totals = UsageSums & MemorySums
 /** Sums over a report's models or its points. */
 export function totalsOf(parts: readonly Totals[]): Totals {
   const totals = { ...noCalls(), ...noSums() }

@@ -15,7 +15,7 @@ export const CALL_SUMS = [
  * - `reported…`: prompt tokens of the other calls, the provider's figure and ours for the same calls
  * - `costMicros`: millionths of a dollar, over the calls with a price
  */
-export type CallSums = Record<(typeof CALL_SUMS)[number], number>
+export type UsageSums = Record<(typeof CALL_SUMS)[number], number>
 
 export const MEMORY_SUMS = namesIn('prompts answers upkeep plainChat fullContexts imported')
 /**
@@ -33,7 +33,7 @@ export type MemorySums = Record<(typeof MEMORY_SUMS)[number], number>
  * One turn that a model answered, or several neighbours when there are too many, with memory's own calls
  * between it and the next: those that no turn caused, and those about turns that no model answered here.
  */
-export type UsagePoint = CallSums &
+export type UsagePoint = UsageSums &
   MemorySums & {
     /** Position in time, from 1. */
     from: number
@@ -53,7 +53,7 @@ export type UsagePoint = CallSums &
 export type Sections = Record<string, number>
 
 /** The turns of one depth with all their calls. `capped` = reflective turns that reached the step limit. */
-export type DepthUsage = CallSums & { depth: Depth; turns: number; capped: number }
+export type DepthUsage = UsageSums & { depth: Depth; turns: number; capped: number }
 /**
  * Turns that ended with one size of window; turns of earlier versions and imported ones have none.
  * - `tokens`: of their windows; `earlier`: of all messages before `counted` of these turns
@@ -64,10 +64,10 @@ export type WindowUsage = { size: WindowSize } & Record<
   Words<'turns tokens earlier counted judged succeeded timed ms'>,
   number
 >
-export type PhaseUsage = CallSums & { phase: string }
+export type PhaseUsage = UsageSums & { phase: string }
 /** Millionths of a dollar per million tokens (dollars per million tokens times a million); null = unknown. */
 export type ModelPrice = { input: number; cachedInput: number }
-export type ModelUsage = CallSums &
+export type ModelUsage = UsageSums &
   MemorySums & { model: string; price: ModelPrice | null; upkeepCostMicros: number }
 
 /** What memory saved a conversation against plain chat; negative when memory cost more. */

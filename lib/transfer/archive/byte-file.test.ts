@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { NamelessFile, piecesOf } from './byte-file'
+import { byteChunks, NamelessFile } from './byte-file'
 
 /** While true, every disk is full. */
 const disk = vi.hoisted(() => ({ full: false }))
@@ -33,7 +33,7 @@ describe('a file that waits on disk to be read', () => {
     const file = await NamelessFile.of(path.join(folder, 'incoming'), 'a', of('one ', large, ' two'))
     expect(readdirSync(path.join(folder, 'incoming'))).toEqual([])
     const pieces: Buffer[] = []
-    for await (const piece of piecesOf(file)) pieces.push(Buffer.from(piece))
+    for await (const piece of byteChunks(file)) pieces.push(Buffer.from(piece))
     await file.close()
     expect(Buffer.concat(pieces).toString()).toBe(`one ${large} two`)
   })

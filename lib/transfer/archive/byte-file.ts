@@ -35,7 +35,7 @@ export const onDisk = async (file: FileHandle): Promise<ByteFile> => ({
 })
 
 /** The bytes from `start` up to, not including, `end`, as they are read. */
-export async function* piecesOf(file: ByteFile, start = 0, end = file.size): AsyncGenerator<Buffer> {
+export async function* byteChunks(file: ByteFile, start = 0, end = file.size): AsyncGenerator<Buffer> {
   for (let at = start; at < end; ) {
     const bytes = await file.read(at, Math.min(limits.transfer.sliceBytes, end - at))
     if (bytes.length === 0) return

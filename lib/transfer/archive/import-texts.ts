@@ -4,7 +4,7 @@ import { bundleRows } from '@/lib/db/transfer/bundle-rows'
 import { limits } from '@/lib/shared/limits'
 import { readImage } from '@/lib/shared/read-image'
 import { type ImageType, imageLimits } from '@/lib/shared/turn/images'
-import { Refusal, shaped } from '@/lib/transfer/refusal'
+import { ImportRefusal, shaped } from '@/lib/transfer/refusal'
 import type { NamelessFile } from './byte-file'
 
 /** `hash` is computed, whatever the file claims; `image` = an image of this type in base64. */
@@ -16,7 +16,7 @@ export class ImportTexts {
   private charsInMemory = 0
   private file: NamelessFile | null = null
   /** Why their conversation is refused. */
-  private refusal: Refusal | null = null
+  private refusal: ImportRefusal | null = null
 
   constructor(private readonly open: (() => Promise<NamelessFile>) | null) {}
 
@@ -30,13 +30,13 @@ export class ImportTexts {
         'a conversation of a Mneme export (blobs)',
       )
       if (this.texts.has(hash))
-        throw new Refusal(`It contains two blobs with the same hash (${hash.slice(0, 60)}).`)
+        throw new ImportRefusal(`It contains two blobs with the same hash (${hash.slice(0, 60)}).`)
       if (this.texts.size >= limits.transfer.importTexts)
-        throw new Refusal(`It contains more than ${limits.transfer.importTexts} texts.`)
+        throw new ImportRefusal(`It contains more than ${limits.transfer.importTexts} texts.`)
       const kept = await (image ? this.putImage(text) : this.put(text, tokens, sha256(text)))
       this.texts.set(hash, kept)
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof ImportRefusal)) throw error
       this.refusal ??= error
       this.texts.clear()
     }
@@ -58,7 +58,7 @@ export class ImportTexts {
   private async putImage(text: string): Promise<ImportText> {
     const bytes = Buffer.from(text, 'base64')
     const read = bytes.byteLength > imageLimits.fileBytes ? null : readImage(bytes)
-    if (!read?.ok) throw new Refusal('It contains an image that cannot be read or is too large.')
+    if (!read?.ok) throw new ImportRefusal('It contains an image that cannot be read or is too large.')
     return { ...(await this.put(bytes.toString('base64'), 0, imageHash(bytes))), image: read.info.mediaType }
   }
 

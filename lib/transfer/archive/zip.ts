@@ -11,7 +11,7 @@ import {
 import { limits } from '@/lib/shared/limits'
 import { fileName } from '@/lib/transfer/archive/zip-names'
 import { FileError } from '@/lib/transfer/refusal'
-import { type ByteFile, piecesOf } from './byte-file'
+import { type ByteFile, byteChunks } from './byte-file'
 import { conversationFiles, isConversations, safeName } from './zip-names'
 
 const { transfer } = limits
@@ -190,7 +190,7 @@ async function* unpacked(file: ByteFile, { name, size, packed, crc, method, star
   const header = await file.read(start, HEADER.length)
   if (header.length < HEADER.length || header.readUInt32LE(0) !== HEADER.signature) broken('no header')
   const begin = HEADER.lengths.reduce((at, place) => at + header.readUInt16LE(place), start + HEADER.length)
-  const stored = piecesOf(file, begin, begin + packed)
+  const stored = byteChunks(file, begin, begin + packed)
   let [length, sum] = [0, 0]
   try {
     for await (const bytes of method ? inflated(stored) : stored) {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import {
+  type BundleConversation,
   type BundleFields,
   type BundleName,
   bundleRows,
-  type ConversationRow,
   conversationRow,
   NAMES_BEFORE,
   namedBy,
@@ -18,11 +18,11 @@ import { type WorkspaceTree, workspaceTreeSchema } from '@/lib/shared/workspace'
 import type { ImportText, ImportTexts } from '@/lib/transfer/archive/import-texts'
 import { mapSlowly } from '@/lib/transfer/archive/map-slowly'
 import { isFields } from '@/lib/transfer/formats/fields'
-import { Refusal, shaped } from '@/lib/transfer/refusal'
+import { ImportRefusal, shaped } from '@/lib/transfer/refusal'
 
 /** One conversation of a Mneme export. `hash` = of what the file says, before ids are mapped. */
 export type Bundle = {
-  conversation: ConversationRow
+  conversation: BundleConversation
   rows: Record<RowName, BundleFields[]>
   texts: readonly ImportText[]
   hash: string
@@ -75,7 +75,7 @@ async function rowsOf(name: RowName, value: unknown): Promise<BundleFields[]> {
     for (const row of rows) {
       const key = fields.map((field) => String(row[field])).join(' ')
       const same = `the same ${fields.join(' and ')} (${key.slice(0, 60)})`
-      if (seen.has(key)) throw new Refusal(`It contains two ${name} with ${same}.`)
+      if (seen.has(key)) throw new ImportRefusal(`It contains two ${name} with ${same}.`)
       seen.add(key)
     }
   }
@@ -90,7 +90,7 @@ function checkTree({ rows }: Bundle) {
     const before = turn.parentId === null ? 0 : (numberOf.get(turn.parentId) ?? Number.NaN)
     const id = String(turn.id).slice(0, 60)
     if (!(before < Number(turn.number)))
-      throw new Refusal(`Its message ${id} has an impossible position in the conversation.`)
+      throw new ImportRefusal(`Its message ${id} has an impossible position in the conversation.`)
   }
   for (const { id, path } of rows.branches) {
     const spans = path as [string, number][]
@@ -99,7 +99,7 @@ function checkTree({ rows }: Bundle) {
       spans.some(([branchId, max], i) => !branchIds.has(branchId) || max < (spans[i - 1]?.[1] ?? 0)) ||
       new Set(spans.map(([branchId]) => branchId)).size !== spans.length
     )
-      throw new Refusal(`Its branch ${String(id).slice(0, 60)} has an impossible path.`)
+      throw new ImportRefusal(`Its branch ${String(id).slice(0, 60)} has an impossible path.`)
   }
 }
 
@@ -107,7 +107,9 @@ function checkReferences({ conversation, rows }: Bundle, texts: ReadonlyMap<stri
   const ids = (name: RowName) => new Set(rows[name].map((row) => row.id))
   const known = new Map<BundleName, Set<unknown>>(ROW_NAMES.map((name) => [name, ids(name)]))
   const missing = (target: BundleName, id: unknown): never => {
-    throw new Refusal(`It names one of its ${target} that it does not contain (${String(id).slice(0, 60)}).`)
+    throw new ImportRefusal(
+      `It names one of its ${target} that it does not contain (${String(id).slice(0, 60)}).`,
+    )
   }
   for (const name of ROW_NAMES)
     for (const [field, target] of namedBy(name))
@@ -120,7 +122,7 @@ function checkReferences({ conversation, rows }: Bundle, texts: ReadonlyMap<stri
     const isMissing = (hash: unknown) =>
       texts.get(String(hash))?.image !== undefined || !texts.has(String(hash))
     if ([...(textHash ? parts : []), treeHash].some(isMissing))
-      throw new Refusal('A text that one of its messages refers to is missing.')
+      throw new ImportRefusal('A text that one of its messages refers to is missing.')
   }
 }
 
@@ -162,7 +164,7 @@ async function withTrueHashes(bundle: Bundle, importTexts: ImportTexts): Promise
   for (const name of [...texts.keys()].filter((one) => trees.has(one))) {
     const text = (await texts.get(name)?.read()) ?? ''
     const tree = treeOf(text)
-    if (!tree) throw new Refusal('The files of one of its messages cannot be read.')
+    if (!tree) throw new ImportRefusal('The files of one of its messages cannot be read.')
     const given = JSON.parse(text)
     const shown = JSON.stringify(storableJson(mapped(given, map)))
     if (shown !== JSON.stringify(given)) await importTexts.replace(name, shown)
@@ -192,14 +194,14 @@ export async function mapBundle(bundle: Bundle, ids: ReadonlyMap<string, string>
   const rows = {} as Bundle['rows']
   for (const name of ROW_NAMES)
     rows[name] = await mapSlowly(bundle.rows[name], (row) => mapped(row, ids) as BundleFields)
-  return { ...bundle, rows, conversation: mapped(bundle.conversation, ids) as ConversationRow }
+  return { ...bundle, rows, conversation: mapped(bundle.conversation, ids) as BundleConversation }
 }
 
 /** What a text quotes was not in exports of earlier versions; it follows from the rest. */
 const DERIVED = new Set(['sources', 'results', 'form'])
 
 /** JSON with sorted fields: each database keeps them in an order of its own. */
-export const canonical = (value: unknown, without: ReadonlySet<string> = new Set()): string =>
+export const canonicalJson = (value: unknown, without: ReadonlySet<string> = new Set()): string =>
   JSON.stringify(value, (_, inner: unknown) => {
     if (!isFields(inner)) return inner
     const kept = Object.entries(inner).filter(([key]) => !without.has(key))
@@ -210,7 +212,7 @@ export const canonical = (value: unknown, without: ReadonlySet<string> = new Set
 class BundleHash {
   private readonly hash = createHash('sha256')
 
-  constructor(row: ConversationRow) {
+  constructor(row: BundleConversation) {
     const {
       origin: _,
       importedAt: _at,
@@ -219,12 +221,12 @@ class BundleHash {
       tags: _tags,
       ...rest
     } = row
-    this.hash.update(canonical(rest, DERIVED))
+    this.hash.update(canonicalJson(rest, DERIVED))
   }
 
   add(name: BundleName, row: BundleFields) {
     // With the names of before: the same export, imported before and now, has one hash.
-    const said = name === 'blobs' ? String(row.hash) : canonical(named(name, row, 'before'), DERIVED)
+    const said = name === 'blobs' ? String(row.hash) : canonicalJson(named(name, row, 'before'), DERIVED)
     this.hash.update(`\n${name} ${said}`)
   }
 

@@ -15,10 +15,10 @@ import { limits } from '@/lib/shared/limits'
 import type { Runtime } from '@/lib/shared/runtime'
 
 /** One transaction of an import. */
-export type Sink = (rows: StagedRows, blobs: BlobText[], now: Date) => Promise<void>
+export type RowSink = (rows: StagedRows, blobs: BlobText[], now: Date) => Promise<void>
 
 /** Rows of a conversation that is not visible yet; its place is reserved while it is written. */
-function stagingSink(db: Db, staging: Staging): Sink {
+function stagingSink(db: Db, staging: Staging): RowSink {
   let heldAt = 0
   return async (rows, blobs, now) => {
     if (now.getTime() - heldAt > limits.transfer.stagingMs / 10) {
@@ -37,7 +37,7 @@ export class RowWriter {
   private chars = 0
 
   constructor(
-    private readonly sink: Sink,
+    private readonly sink: RowSink,
     private readonly runtime: Runtime,
     private readonly signal: AbortSignal | undefined,
     private readonly whole = false,

@@ -17,8 +17,8 @@ import {
   SAMPLE_ORIGIN,
 } from '@/lib/shared/transfer/transfer'
 import type { WriteDeps } from '@/lib/transfer/formats/write-turns'
-import { Refusal } from '@/lib/transfer/refusal'
-import { type Bundle, canonical, mapBundle } from './bundle'
+import { ImportRefusal } from '@/lib/transfer/refusal'
+import { type Bundle, canonicalJson, mapBundle } from './bundle'
 import { type RowWriter, writeStaged } from './row-writer'
 
 /** The ids of a bundle, by table. */
@@ -55,7 +55,7 @@ async function sameHere(
 ): Promise<string | null> {
   const own = await findConversation(db, ownerId, id)
   const said = (one: Record<string, unknown>) =>
-    canonical([one.number, one.status, one.createdAt, one.userText, one.answer])
+    canonicalJson([one.number, one.status, one.createdAt, one.userText, one.answer])
   const inFile = new Set(turns.map(said))
   const copies = [...(own ? [own] : []), ...(await importedBefore(db, ownerId, keyPrefix(id)))]
   for (const here of copies.filter((one) => one.title === title)) {
@@ -106,7 +106,7 @@ export async function writeBundle(deps: WriteDeps, bundle: Bundle): Promise<Impo
       // Another import is writing the same ids; those it has not written yet look free.
       if (!isTaken(error)) throw error
     }
-  throw new Refusal(
+  throw new ImportRefusal(
     'Another import was writing the same conversation. Import this file again when it finishes.',
   )
 }

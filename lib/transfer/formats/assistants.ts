@@ -7,21 +7,21 @@ import {
   flagOf,
   idOf,
   isFields,
+  knownName,
+  knownText,
   listOf,
-  nameOf,
-  textOf,
 } from './fields'
-import { byRole, fileText, joined, textIn, traceOf, tracesOf } from './parts'
-import { type Around, type Left, leave, talkOf } from './talk'
-import { branchTalk, nodesOf, shownPath } from './tree'
+import { attachmentTrace, byRole, fencedFile, joinedTexts, textIn, tracesOf } from './parts'
+import { type FileAround, type Left, leave, talkOf } from './talk'
+import { branchTalk, shownPath, treeNodes } from './tree'
 
 const UNSUPPORTED = /```\s*This block is not supported on your current device yet\.?\s*```/g
 /** What a call wrote into an artifact or a file; empty for other calls. */
 function artifact({ name, input }: Fields): string {
-  if (!/^(?:artifacts|create_file)$/.test(textOf(name))) return ''
+  if (!/^(?:artifacts|create_file)$/.test(knownText(name))) return ''
   const { title, path, language, content, file_text, new_str } = anyFields(input)
   const text = anyText(content || file_text || new_str)
-  return text && fileText(anyText(title || path), text, anyText(language) || undefined)
+  return text && fencedFile(anyText(title || path), text, anyText(language) || undefined)
 }
 
 /** What was typed or answered, artifacts, and the texts attached to it. */
@@ -30,16 +30,18 @@ function claudeText({ content, text, attachments, files }: Fields, left: Left): 
     .map(fieldsOf)
     .map((block) => {
       const isCall = block.type === 'tool_use'
-      const made = isCall ? artifact(block) : textOf(block.text)
+      const made = isCall ? artifact(block) : knownText(block.text)
       if (isCall && !made) leave(left, 'tool call')
       return made.replace(UNSUPPORTED, '')
     })
-  const texts = blocks.some((one) => one.trim()) ? blocks : [textOf(text).replace(UNSUPPORTED, '')]
+  const texts = blocks.some((one) => one.trim()) ? blocks : [knownText(text).replace(UNSUPPORTED, '')]
   const attached = listOf(attachments).map((one) => {
     const { file_name, extracted_content } = fieldsOf(one)
-    return textOf(extracted_content).trim() && fileText(textOf(file_name), textOf(extracted_content))
+    return (
+      knownText(extracted_content).trim() && fencedFile(knownText(file_name), knownText(extracted_content))
+    )
   })
-  return joined([...texts, ...attached, ...tracesOf(files, left)])
+  return joinedTexts([...texts, ...attached, ...tracesOf(files, left)])
 }
 
 /** One conversation of a Claude export: the branch that ends in the newest message. @throws Refusal */
@@ -56,20 +58,20 @@ export function readClaude({ uuid, name, created_at, chat_messages }: Fields) {
 const LEFT: Record<string, string> = { THINK: 'thought', REQUEST: '', RESPONSE: '' }
 /** One conversation of a DeepSeek export: the newest branch. Older exports have no fragments. @throws Refusal */
 export async function readDeepSeek({ id, title, inserted_at: at, mapping }: Fields) {
-  const nodes = await nodesOf(fieldsOf(mapping))
+  const nodes = await treeNodes(fieldsOf(mapping))
   const path = [...shownPath(nodes, '')].filter(([, { message }]) => message)
   const about = { format: 'deepseek', sourceId: id, title, at } as const
   const talk = await talkOf(about, path, ([key, { message }], left, i) => {
     const { fragments, content, files, inserted_at } = fieldsOf(message)
     const parts = listOf(fragments).map(fieldsOf)
-    const isSaid = ({ type }: Fields) => LEFT[textOf(type)] === ''
-    for (const part of parts) if (!isSaid(part)) leave(left, LEFT[textOf(part.type)] ?? 'tool call')
+    const isSaid = ({ type }: Fields) => LEFT[knownText(type)] === ''
+    for (const part of parts) if (!isSaid(part)) leave(left, LEFT[knownText(part.type)] ?? 'tool call')
     const said = parts.filter(isSaid)
     const texts = fragments
       ? said.map((one) => (typeof one.content === 'string' ? one.content : ''))
       : [content]
     const isUser = said.length ? said[0]?.type === 'REQUEST' : i % 2 === 0
-    const text = joined([...texts.map(textOf), ...tracesOf(files, left)])
+    const text = joinedTexts([...texts.map(knownText), ...tracesOf(files, left)])
     return { part: isUser ? 'user' : 'assistant', text, at: inserted_at, id: key }
   })
   const all = [...nodes.values()].filter(({ message }) => message)
@@ -84,7 +86,7 @@ export function readGrok({ conversation, responses }: Fields) {
   const all = listOf(responses).map((item) => anyFields(item).response)
   return branchTalk(about, all, ['_id', 'parent_response_id'], (item, left) => {
     const { _id, sender, message, create_time: at, file_attachments } = fieldsOf(item)
-    const text = joined([textOf(message), ...tracesOf(file_attachments, left)])
+    const text = joinedTexts([knownText(message), ...tracesOf(file_attachments, left)])
     return byRole(sender, { id: idOf(_id), at, text })
   })
 }
@@ -108,7 +110,7 @@ export function readLibreChat({ conversationId, title, messages, messagesTree }:
     const { messageId, isCreatedByUser, text, content, createdAt: at, files } = fieldsOf(item)
     const part = flagOf(isCreatedByUser) ? 'user' : 'assistant'
     const said = textIn(listOf(content).length ? content : text, left)
-    return { part, text: joined([said, ...tracesOf(files, left)]), id: idOf(messageId), at }
+    return { part, text: joinedTexts([said, ...tracesOf(files, left)]), id: idOf(messageId), at }
   })
 }
 
@@ -125,25 +127,25 @@ export async function readOpenWebUi(value: Fields) {
   const chat = isFields(value.chat) ? value.chat : value
   const { id, title, created_at } = isFields(value.chat) ? value : {}
   const { messages, currentId } = anyFields(chat.history)
-  const nodes = await nodesOf(anyFields(messages))
+  const nodes = await treeNodes(anyFields(messages))
   const path = chat.history
-    ? [...shownPath(nodes, nameOf(currentId)).keys()].map((key) => anyFields(messages)[key])
+    ? [...shownPath(nodes, knownName(currentId)).keys()].map((key) => anyFields(messages)[key])
     : listOf(chat.messages)
-  const about = { sourceId: id, title: nameOf(title) || chat.title, at: created_at ?? chat.timestamp }
+  const about = { sourceId: id, title: knownName(title) || chat.title, at: created_at ?? chat.timestamp }
   const left: Left = {}
   leave(left, 'other-branch message', nodes.size && nodes.size - path.length)
   const read = (item: unknown) => {
     const { id, role, content, output, timestamp: at, files } = fieldsOf(item)
     // Since version 0.10 an answer may be in its output alone.
     const said = unfolded(textIn(content, left), left).trim() || textIn(anyList(output), left)
-    const text = joined([said, ...tracesOf(files, left)])
+    const text = joinedTexts([said, ...tracesOf(files, left)])
     return byRole(role, { id: idOf(id), at, text })
   }
   return talkOf({ format: 'open-webui', ...about }, path, read, left)
 }
 
 /** A chat saved by Google AI Studio, named by its file. @throws Refusal */
-export function readAiStudio({ chunkedPrompt, systemInstruction }: Fields, { file }: Around) {
+export function readAiStudio({ chunkedPrompt, systemInstruction }: Fields, { file }: FileAround) {
   const left: Left = {}
   if (anyFields(systemInstruction).text) leave(left, 'system instruction')
   const about = { format: 'ai-studio', title: file.replace(/\.(?:json|txt)$/i, '') } as const
@@ -155,8 +157,8 @@ export function readAiStudio({ chunkedPrompt, systemInstruction }: Fields, { fil
       if (isThought) return 'thought'
       if (more.executableCode || more.codeExecutionResult) return 'tool call'
       const media = Object.keys(more).filter((key) => /^(?:drive|inline|youtube)/.test(key))
-      const traces = media.map((key) => traceOf('', left, /image/i.test(key)))
-      return byRole(role, { at, text: joined([textOf(text), ...traces]) })
+      const traces = media.map((key) => attachmentTrace('', left, /image/i.test(key)))
+      return byRole(role, { at, text: joinedTexts([knownText(text), ...traces]) })
     },
     left,
   )

@@ -1,6 +1,6 @@
-import { anyFields, type Fields, fieldsOf, idOf, isFields, nameOf, textOf } from './fields'
+import { anyFields, type Fields, fieldsOf, idOf, isFields, knownName, knownText } from './fields'
 import { byRole, textIn } from './parts'
-import { type Left, leave, type Reading, talkOf } from './talk'
+import { type Left, leave, type ReadRecord, talkOf } from './talk'
 import { lastBranch } from './tree'
 
 const isTalk = (value: unknown): value is Fields =>
@@ -27,7 +27,7 @@ const COMMAND =
   /^\s*(?:<(?:command|local-command|bash|task-notification|teammate-message)[\w-]*[\s>]|Caveat: The messages below|\[Request interrupted)/
 
 /** What a line of a session says. @throws Refusal for an odd one */
-export function claudeCodeLine(given: Fields, left: Left): Reading {
+export function claudeCodeLine(given: Fields, left: Left): ReadRecord {
   const item = asTalk(given)
   if (!isTalk(item)) return null
   const { uuid, timestamp: at, message, ...line } = item
@@ -46,8 +46,8 @@ export async function readClaudeCode(given: readonly unknown[]) {
   const lines = given.map(asTalk)
   const linked = lines.filter((line): line is Fields => isFields(line) && 'uuid' in line)
   const path = lastBranch(linked, ({ uuid, parentUuid, logicalParentUuid }) => ({
-    id: nameOf(uuid),
-    parent: nameOf(parentUuid ?? logicalParentUuid),
+    id: knownName(uuid),
+    parent: knownName(parentUuid ?? logicalParentUuid),
   }))
   const titles = lines
     .filter(isFields)
@@ -77,12 +77,12 @@ const EDITOR =
 export const withoutEditor = (text: string) => text.replace(EDITOR, '')
 
 /** What a line of a session says; `payload` is what it holds. @throws Refusal for an odd one */
-export function codexLine(item: unknown, left: Left): Reading {
+export function codexLine(item: unknown, left: Left): ReadRecord {
   const { timestamp: at, payload } = fieldsOf(item)
   const { type, id, role, content } = fieldsOf(payload)
   if (type !== 'message') {
-    if (/reasoning/.test(textOf(type))) return 'thought'
-    return /output$/.test(textOf(type)) ? null : 'tool call'
+    if (/reasoning/.test(knownText(type))) return 'thought'
+    return /output$/.test(knownText(type)) ? null : 'tool call'
   }
   const parts = Array.isArray(content) ? content : [content]
   const said = parts.filter((part) => !CONTEXT.test(textIn(part, {})))
@@ -106,7 +106,7 @@ export function readCodex(lines: readonly unknown[]) {
 const QUERY = /<user_query>\s*([\s\S]*?)\s*<\/user_query>/
 
 /** What a line of Cursor's `agent-transcripts` says. It has no date and no id. @throws Refusal for an odd one */
-export function cursorLine({ role, message }: Fields, left: Left): Reading {
+export function cursorLine({ role, message }: Fields, left: Left): ReadRecord {
   if (role === undefined || message === undefined) return null
   const text = textIn(fieldsOf(message).content, left)
   // Around what the person typed, Cursor puts the time and what they have open.

@@ -1,5 +1,5 @@
 import { limits } from '@/lib/shared/limits'
-import { Refusal } from '@/lib/transfer/refusal'
+import { ImportRefusal } from '@/lib/transfer/refusal'
 
 /** Smaller numbers are seconds since 1970, larger ones milliseconds. */
 const MOST_SECONDS = 100_000_000_000
@@ -45,11 +45,11 @@ export function dateOf(value: unknown, of: string): Date | null {
   if (typeof value === 'object' && ('$date' in value || '$numberLong' in value))
     return dateOf(Object.values(value)[0], of)
   if (typeof value !== 'number' && typeof value !== 'string')
-    throw new Refusal(`${of} has a date of the wrong type.`)
+    throw new ImportRefusal(`${of} has a date of the wrong type.`)
   const at = new Date(timeOf(typeof value === 'string' ? value.trim() : value))
   if (Number.isNaN(at.getTime()))
-    throw new Refusal(`${of} has a date that cannot be read: ${String(value).slice(0, 40)}.`)
+    throw new ImportRefusal(`${of} has a date that cannot be read: ${String(value).slice(0, 40)}.`)
   if (at.getTime() < 0 || at.getUTCFullYear() > limits.transfer.latestYear)
-    throw new Refusal(`${of} has an impossible date: ${String(value).slice(0, 40)}.`)
+    throw new ImportRefusal(`${of} has an impossible date: ${String(value).slice(0, 40)}.`)
   return at
 }

@@ -1,6 +1,6 @@
 import { dateOf } from './dates'
-import { anyFields, anyList, anyText, type Fields, fieldsOf, isFields, listOf, textOf } from './fields'
-import { joined, traceOf } from './parts'
+import { anyFields, anyList, anyText, type Fields, fieldsOf, isFields, knownText, listOf } from './fields'
+import { attachmentTrace, joinedTexts } from './parts'
 import { talkOf } from './talk'
 
 /** Whether this is an entry of "My Activity" that belongs to Gemini. */
@@ -56,9 +56,9 @@ export function readGeminiActivity(records: readonly unknown[]) {
     if (!isGeminiRecord(record) || DID.test(asked)) return isAnswer ? null : 'other record'
     if (!isAnswer)
       return { part: 'user', text: asked.replace(ASKED, '').replace(/\s*Attached \d+ files?\.?$/, ''), at }
-    const html = listOf(safeHtmlItem).map((item) => plain(textOf(fieldsOf(item).html)))
-    const names = listOf(subtitles).map((item) => textOf(fieldsOf(item).name))
-    const text = joined(html.length ? html : names)
+    const html = listOf(safeHtmlItem).map((item) => plain(knownText(fieldsOf(item).html)))
+    const names = listOf(subtitles).map((item) => knownText(fieldsOf(item).name))
+    const text = joinedTexts(html.length ? html : names)
     return text ? { part: 'assistant', text, at } : null
   })
 }
@@ -74,8 +74,8 @@ export function readGeminiTurns({ title, creation_time, conversation_turns }: Fi
   return talkOf(about, anyList(conversation_turns), (turn, left) => {
     const { user_turn, system_turn } = anyFields(turn)
     const { prompt, text, images, turn_last_modified: at } = fieldsOf(user_turn ?? system_turn)
-    const media = listOf(images).map((name) => traceOf(String(name), left, true))
-    const said = [textOf(prompt), ...listOf(text).flatMap(textsIn), ...media]
-    return { part: user_turn ? 'user' : 'assistant', text: joined(said), at }
+    const media = listOf(images).map((name) => attachmentTrace(String(name), left, true))
+    const said = [knownText(prompt), ...listOf(text).flatMap(textsIn), ...media]
+    return { part: user_turn ? 'user' : 'assistant', text: joinedTexts(said), at }
   })
 }

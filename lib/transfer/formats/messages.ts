@@ -1,8 +1,8 @@
 import { pictureLine } from '@/lib/shared/picture'
 import { mapSlowly } from '@/lib/transfer/archive/map-slowly'
-import { Refusal } from '@/lib/transfer/refusal'
-import { type Fields, fieldsOf, idOf, isFields, listOf, nameOf, textOf } from './fields'
-import { roleOf, textIn } from './parts'
+import { ImportRefusal } from '@/lib/transfer/refusal'
+import { type Fields, fieldsOf, idOf, isFields, knownName, knownText, listOf } from './fields'
+import { spokenRole, textIn } from './parts'
 import { talkOf } from './talk'
 
 /** The first of these fields with a value. */
@@ -17,7 +17,7 @@ const TEXT = ['content', 'text', 'message', 'value', 'body'] as const
 const WHEN = ['at', 'date', 'timestamp', 'created_at', 'createdAt', 'create_time', 'time', 'ts'] as const
 
 const nameIn = (value: unknown): string =>
-  isFields(value) ? nameIn(first(value, ['role', 'name', 'username', 'id'])) : nameOf(value)
+  isFields(value) ? nameIn(first(value, ['role', 'name', 'username', 'id'])) : knownName(value)
 
 /** Whether this looks like one message: a speaker and a text. */
 export const isMessage = (value: unknown): value is Fields =>
@@ -26,8 +26,8 @@ export const isMessage = (value: unknown): value is Fields =>
 /** Roles decide the side of a message; without a user, the first name is the user. @throws Refusal */
 export async function readMessages(messages: readonly unknown[], about: Fields = {}) {
   const whos = await mapSlowly(messages, (message) => (isMessage(message) ? nameIn(first(message, WHO)) : ''))
-  const hasUser = whos.some((who) => roleOf(who) === 'user')
-  const user = hasUser ? null : whos.find((who) => who && roleOf(who) === null)
+  const hasUser = whos.some((who) => spokenRole(who) === 'user')
+  const user = hasUser ? null : whos.find((who) => who && spokenRole(who) === null)
   const found = {
     format: 'messages' as const,
     sourceId: nameIn(first(about, ['id', 'uuid', 'conversation_id'])),
@@ -35,16 +35,16 @@ export async function readMessages(messages: readonly unknown[], about: Fields =
     at: first(about, WHEN),
   }
   return talkOf(found, messages, (message, left, i) => {
-    if (!isMessage(message)) throw new Refusal(`Message ${i + 1} has no speaker or no text.`)
+    if (!isMessage(message)) throw new ImportRefusal(`Message ${i + 1} has no speaker or no text.`)
     const who = whos[i] ?? ''
-    const role = roleOf(who)
+    const role = spokenRole(who)
     if (role === 'other') return 'system or tool message'
     const name = nameIn(first(message, NAME)) || who
     const part = role ?? (who === user ? 'user' : 'assistant')
     return {
       part,
       text: message.isThought === true ? '' : textIn(first(message, TEXT), left),
-      speaker: roleOf(name) === null ? name : part,
+      speaker: spokenRole(name) === null ? name : part,
       at: first(message, WHEN),
       id: nameIn(first(message, ['id', 'uuid'])),
       session: nameIn(message.session),
@@ -56,11 +56,11 @@ export async function readMessages(messages: readonly unknown[], about: Fields =
 export function readRecallData({ id, title, speakers, turns }: Fields) {
   const [user] = listOf(speakers)
   return talkOf(
-    { format: 'recall-data', sourceId: id, title: textOf(title) || id },
+    { format: 'recall-data', sourceId: id, title: knownText(title) || id },
     listOf(turns),
     (item) => {
       const turn = fieldsOf(item)
-      const [speaker, text, caption] = [turn.speaker, turn.text, turn.caption].map(textOf)
+      const [speaker, text, caption] = [turn.speaker, turn.text, turn.caption].map(knownText)
       return {
         ...{ part: speaker === user ? 'user' : 'assistant', speaker: speaker ?? '', at: turn.at },
         ...{ id: idOf(turn.id), session: idOf(turn.session) },

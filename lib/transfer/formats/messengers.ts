@@ -1,32 +1,42 @@
 import { calendarTime } from './dates'
-import { anyFields, type Fields, fieldsOf, idOf, isFields, listOf, nameOf, saidOf, textOf } from './fields'
-import { joined, traceOf, tracesOf } from './parts'
-import { type Around, talkOf } from './talk'
+import {
+  anyFields,
+  type Fields,
+  fieldsOf,
+  idOf,
+  isFields,
+  knownName,
+  knownText,
+  listOf,
+  saidOf,
+} from './fields'
+import { attachmentTrace, joinedTexts, tracesOf } from './parts'
+import { type FileAround, talkOf } from './talk'
 
 export const isTelegram = (value: Fields) =>
   Array.isArray(value.messages) &&
-  /_(?:chat|group|supergroup|channel)$|^saved_messages$/.test(nameOf(value.type))
+  /_(?:chat|group|supergroup|channel)$|^saved_messages$/.test(knownName(value.type))
 
 /** Who exported the chat: named in an export of everything; in a chat of two the one it is not called after. */
-function ownerOf({ type, name, messages }: Fields, { header }: Around): (message: Fields) => boolean {
-  const me = nameOf(anyFields(header.personal_information).user_id)
-  if (me) return ({ from_id }) => nameOf(from_id) === `user${me}`
+function ownerOf({ type, name, messages }: Fields, { header }: FileAround): (message: Fields) => boolean {
+  const me = knownName(anyFields(header.personal_information).user_id)
+  if (me) return ({ from_id }) => knownName(from_id) === `user${me}`
   if (type === 'saved_messages') return () => true
-  const names = listOf(messages).map((message) => nameOf(anyFields(message).from))
-  const title = nameOf(name)
-  if (/^(?:personal|bot)_chat$/.test(textOf(type)) && names.includes(title))
-    return ({ from }) => nameOf(from) !== title
+  const names = listOf(messages).map((message) => knownName(anyFields(message).from))
+  const title = knownName(name)
+  if (/^(?:personal|bot)_chat$/.test(knownText(type)) && names.includes(title))
+    return ({ from }) => knownName(from) !== title
   const first = names.find(Boolean)
-  return ({ from }) => nameOf(from) === first
+  return ({ from }) => knownName(from) === first
 }
 
 /** One chat of Telegram Desktop's JSON export. @throws Refusal */
-export function readTelegram(chat: Fields, around: Around) {
+export function readTelegram(chat: Fields, around: FileAround) {
   const isMine = ownerOf(chat, around)
   const about = {
     format: 'telegram',
     sourceId: chat.id,
-    title: nameOf(chat.name) || 'Saved messages',
+    title: knownName(chat.name) || 'Saved messages',
   } as const
   return talkOf(about, listOf(chat.messages), (item, left) => {
     const message = fieldsOf(item)
@@ -35,15 +45,16 @@ export function readTelegram(chat: Fields, around: Around) {
     const { photo, sticker_emoji: sticker } = message
     const sender = idOf(message.from) || idOf(message.from_id) || 'Deleted account'
     // What somebody passes on was said by another.
-    const said = 'forwarded_from' in message ? nameOf(message.forwarded_from) || 'Deleted account' : sender
-    const [file, type] = [textOf(message.file), textOf(message.media_type)]
+    const said = 'forwarded_from' in message ? knownName(message.forwarded_from) || 'Deleted account' : sender
+    const [file, type] = [knownText(message.file), knownText(message.media_type)]
     const media = photo || file || (type && type !== 'sticker')
-    const name = textOf(message.file_name) || (/^\(File/.test(file) ? type : file.split('/').at(-1)) || type
-    const trace = textOf(sticker) || (media ? traceOf(name, left, photo ? true : undefined) : '')
+    const name =
+      knownText(message.file_name) || (/^\(File/.test(file) ? type : file.split('/').at(-1)) || type
+    const trace = knownText(sticker) || (media ? attachmentTrace(name, left, photo ? true : undefined) : '')
     return {
       part: said === sender && isMine(message) ? 'user' : 'assistant',
       speaker: said,
-      text: joined([runs.join(''), trace]),
+      text: joinedTexts([runs.join(''), trace]),
       at: message.date_unixtime ?? message.date,
       id: idOf(message.id),
     }
@@ -82,7 +93,7 @@ const MEDIA = /^\u200e?(?:<[^<>]+>|.{1,40} omitted)$|^\u200e?(.+\.\w{2,5}) \([^(
 const BEHIND = /\s*(?:\u200e<([^<>]+)>|<This message was edited>)$/u
 
 /** A chat that WhatsApp exported as text. Its dates name no time zone. @throws Refusal */
-export function readWhatsApp(lines: readonly unknown[], { file, folder }: Around) {
+export function readWhatsApp(lines: readonly unknown[], { file, folder }: FileAround) {
   const messages = whatsAppMessages(lines)
   const dayFirst = isDayFirst(messages)
   const names = new Set(messages.flatMap(({ name }) => name || []))
@@ -102,12 +113,12 @@ export function readWhatsApp(lines: readonly unknown[], { file, folder }: Around
     const said = behind ? words.slice(0, behind.index) : words
     const mark = media?.[0] ?? behind?.[1] ?? ''
     const named = media?.[1] ?? mark.match(/[\w-]+\.\w{2,5}/)?.[0] ?? ''
-    const trace = media || named ? traceOf(named, left, /image|photo/i.test(mark) || undefined) : ''
+    const trace = media || named ? attachmentTrace(named, left, /image|photo/i.test(mark) || undefined) : ''
     const time = calendarTime(at.replace(',', ''), dayFirst)
     return {
       part: isMine(name) ? 'user' : 'assistant',
       speaker: name,
-      text: joined(media ? [trace, said] : [said, trace]),
+      text: joinedTexts(media ? [trace, said] : [said, trace]),
       at: Number.isNaN(time) ? at : time,
     }
   })
@@ -122,13 +133,13 @@ export const isSlack = (value: unknown) => isSlackMessage(value) || isSlackUser(
 
 const calledIn = (profile: unknown) => {
   const { display_name, real_name } = anyFields(profile)
-  return nameOf(display_name) || nameOf(real_name)
+  return knownName(display_name) || knownName(real_name)
 }
 
 /** The messages of a channel, oldest first. Users are noted in `names`. */
-export function slackTalks(items: readonly unknown[], { names }: Around): unknown[][] {
+export function slackTalks(items: readonly unknown[], { names }: FileAround): unknown[][] {
   for (const user of items.filter(isSlackUser)) {
-    names.set(nameOf(user.id), calledIn(user.profile) || nameOf(user.name))
+    names.set(knownName(user.id), calledIn(user.profile) || knownName(user.name))
   }
   const messages = items.filter((item) => !isSlackUser(item))
   const timeOf = (item: unknown) => (isSlackMessage(item) ? Number(item.ts) : 0)
@@ -146,21 +157,21 @@ const slackText = (text: string, names: Map<string, string>) =>
 
 const SAID = new Set(['', 'bot_message', 'me_message', 'thread_broadcast', 'file_share', 'file_comment'])
 /** The messages of one channel. The first speaker counts as the user. @throws Refusal */
-export function readSlack(messages: readonly unknown[], { file, folder, names }: Around) {
-  const whoIn = (one: Fields) => nameOf(one.user) || nameOf(one.username)
-  const first = messages.filter(isSlackMessage).find((one) => SAID.has(nameOf(one.subtype)) && whoIn(one))
+export function readSlack(messages: readonly unknown[], { file, folder, names }: FileAround) {
+  const whoIn = (one: Fields) => knownName(one.user) || knownName(one.username)
+  const first = messages.filter(isSlackMessage).find((one) => SAID.has(knownName(one.subtype)) && whoIn(one))
   const me = first ? whoIn(first) : ''
   const about = { format: 'slack', title: folder || file.replace(/\.json$/i, '') } as const
   return talkOf(about, messages, (item, left) => {
     const message = fieldsOf(item)
     const { ts, user, username, user_profile: profile } = message
-    if (!SAID.has(textOf(message.subtype))) return 'service message'
+    if (!SAID.has(knownText(message.subtype))) return 'service message'
     const who = whoIn(message)
     return {
       part: who === me ? 'user' : 'assistant',
-      speaker: names.get(nameOf(user)) || calledIn(profile) || nameOf(username) || nameOf(user),
-      text: joined([slackText(textOf(message.text), names), ...tracesOf(message.files, left)]),
-      at: textOf(ts),
+      speaker: names.get(knownName(user)) || calledIn(profile) || knownName(username) || knownName(user),
+      text: joinedTexts([slackText(knownText(message.text), names), ...tracesOf(message.files, left)]),
+      at: knownText(ts),
       id: `${ts} ${who}`,
     }
   })

@@ -5,7 +5,7 @@ import { type TestDb, testDb } from '@/lib/db/testing'
 import { type ImportReport, PRODUCTS } from '@/lib/shared/transfer/transfer'
 import type { TurnMessage } from '@/lib/shared/turn/messages'
 import { zipOf } from '@/lib/transfer/archive/testing-zip'
-import { Refusal } from '@/lib/transfer/refusal'
+import { ImportRefusal } from '@/lib/transfer/refusal'
 import { exported, importBytes, importText } from '@/lib/transfer/testing-import'
 import { everyday } from '@/scripts/tier.mjs'
 import expected from './expected.json'
@@ -109,7 +109,7 @@ describe('a reader', () => {
         for (const odd of spoilt(value, (whole) => whole))
           for (const { read } of unreadIn(odd, around))
             await read().catch((error: unknown) => {
-              if (!(error instanceof Refusal)) throw error
+              if (!(error instanceof ImportRefusal)) throw error
             })
     },
   )

@@ -1,5 +1,5 @@
 import { storableText } from '@/lib/shared/storable'
-import { Refusal } from '@/lib/transfer/refusal'
+import { ImportRefusal } from '@/lib/transfer/refusal'
 import { readAiStudio, readClaude, readDeepSeek, readGrok, readLibreChat, readOpenWebUi } from './assistants'
 import { readChatGpt } from './chatgpt'
 import { claudeCodeTalks, isClaudeCode, isCodex, readClaudeCode, readCodex } from './coding-agents'
@@ -29,7 +29,7 @@ import {
   readSillyTavern,
   typingMindChats,
 } from './role-chat'
-import type { Around, Talk } from './talk'
+import type { FileAround, Talk } from './talk'
 
 export const isMneme = (value: unknown): value is Fields =>
   isFields(value) &&
@@ -48,7 +48,7 @@ export function labelOf(value: unknown): { sourceId: string; title: string } {
   return { sourceId: text('id', 'uuid', 'conversation_id'), title: text('title', 'name') }
 }
 
-type Read<T> = (value: T, around: Around) => Promise<Talk>
+type Read<T> = (value: T, around: FileAround) => Promise<Talk>
 /** `split` = the conversations in it, one without. */
 type Whole = { is(value: Fields): boolean; split?(value: Fields): unknown[]; read: Read<Fields> }
 const listIn = ({ messages, conversations, conversation }: Fields) =>
@@ -83,7 +83,7 @@ const WHOLES: Whole[] = [
 /** A list of which each item is a message, an entry or a line. `folder` = its files are read together. */
 type Listed = {
   is(item: unknown): boolean
-  split?(items: readonly unknown[], around: Around): unknown[][]
+  split?(items: readonly unknown[], around: FileAround): unknown[][]
   read: Read<readonly unknown[]>
   folder?: true
 }
@@ -109,7 +109,7 @@ export const isKnown = (value: unknown) =>
 type Unread = { label: ReturnType<typeof labelOf>; read(): Promise<Talk> }
 
 /** The conversations in a value of any format but Mneme's own. */
-export function unreadIn(value: unknown, around: Around): Unread[] {
+export function unreadIn(value: unknown, around: FileAround): Unread[] {
   const list = Array.isArray(value) ? listFormat(value) : undefined
   if (list && Array.isArray(value))
     return (list.split?.(value, around) ?? [value]).map((items) => ({
@@ -118,7 +118,7 @@ export function unreadIn(value: unknown, around: Around): Unread[] {
     }))
   const whole = isFields(value) ? WHOLES.find(({ is }) => is(value)) : undefined
   const refuse = async () => {
-    throw new Refusal('This is not a conversation in a format that Mneme supports.')
+    throw new ImportRefusal('This is not a conversation in a format that Mneme supports.')
   }
   return (whole?.split && isFields(value) ? whole.split(value) : [value]).map((one) => ({
     label: labelOf(one),

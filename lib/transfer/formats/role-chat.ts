@@ -8,12 +8,12 @@ import {
   flagOf,
   idOf,
   isFields,
+  knownName,
+  knownText,
   listOf,
-  nameOf,
   saidOf,
-  textOf,
 } from './fields'
-import { byRole, joined, textIn, tracesOf } from './parts'
+import { byRole, joinedTexts, textIn, tracesOf } from './parts'
 import { leave, talkOf } from './talk'
 
 /** A chat as programs store it that name each message's role. */
@@ -53,7 +53,7 @@ const LOBE_ROLES: Record<string, string> = {
   ...{ task: 'tool', tasks: 'tool', groupTasks: 'tool', verify: 'tool', taskCallback: 'tool' },
 }
 const lobeTime = ({ createdAt }: Fields) =>
-  new Date(typeof createdAt === 'number' ? createdAt : nameOf(createdAt)).getTime()
+  new Date(typeof createdAt === 'number' ? createdAt : knownName(createdAt)).getTime()
 /**
  * LobeChat exports tables, in `state` or, since version 1.69, in `data`. A message names its topic and its session,
  * or since version 2 its agent. Tables have no order.
@@ -65,13 +65,13 @@ export function lobeChats(value: Fields): RoleChat[] {
   const titles = new Map(
     [...anyList(agents), ...anyList(sessions), ...anyList(topics)]
       .filter(isFields)
-      .map(({ id, title, meta }) => [nameOf(id), nameOf(title) || nameOf(anyFields(meta).title)]),
+      .map(({ id, title, meta }) => [knownName(id), knownName(title) || knownName(anyFields(meta).title)]),
   )
   const placeOf = ({ topicId, sessionId, groupId, agentId }: Fields) =>
-    [topicId, sessionId, groupId, agentId].map(nameOf).find(Boolean) ?? ''
+    [topicId, sessionId, groupId, agentId].map(knownName).find(Boolean) ?? ''
   const inOrder = anyList(messages)
     .filter(isFields)
-    .map((one) => ({ at: lobeTime(one), one: { ...one, role: LOBE_ROLES[nameOf(one.role)] ?? one.role } }))
+    .map((one) => ({ at: lobeTime(one), one: { ...one, role: LOBE_ROLES[knownName(one.role)] ?? one.role } }))
     .sort((a, b) => a.at - b.at || 0)
     .map(({ one }) => one)
   const chats = groupBy(inOrder, placeOf)
@@ -89,7 +89,7 @@ export const readRoleChat = (format: TransferFormat) => (chat: Fields) => {
     const content = message.contentParts ?? message.content ?? message.text
     return byRole(message.role, {
       id: message.id ?? message.uuid,
-      text: joined([textIn(content, left), ...media]),
+      text: joinedTexts([textIn(content, left), ...media]),
       at: message.createdAt ?? message.created_at ?? message.timestamp,
     })
   })
@@ -117,9 +117,9 @@ export function readCharacterAi({ turns, msgs, external_id, created, chat }: Fie
     return talkOf({ format: 'character-ai', sourceId: external_id, at: created }, anyList(msgs), (item) => {
       const { src, text, created: at } = fieldsOf(item)
       const { name, is_human } = fieldsOf(src)
-      return { part: partOf(is_human), speaker: idOf(name), text: textOf(text), at }
+      return { part: partOf(is_human), speaker: idOf(name), text: knownText(text), at }
     })
-  const begun = turns.map((turn) => nameOf(anyFields(turn).create_time)).filter(Boolean)
+  const begun = turns.map((turn) => knownName(anyFields(turn).create_time)).filter(Boolean)
   // The service lists the newest turn first.
   const inOrder = (begun[0] ?? '') > (begun.at(-1) ?? '') ? turns.toReversed() : turns
   const keys = turns.map((turn) => anyFields(anyFields(turn).turn_key))
@@ -131,7 +131,7 @@ export function readCharacterAi({ turns, msgs, external_id, created, chat }: Fie
     const chosen = all.find((one) => idOf(one.candidate_id) === primary_candidate_id) ?? all[0]
     leave(left, 'other-branch message', all.length - 1)
     const id = idOf(anyFields(turn_key).turn_id)
-    return { part: partOf(is_human), speaker: idOf(name), text: textOf(chosen?.raw_content), id, at }
+    return { part: partOf(is_human), speaker: idOf(name), text: knownText(chosen?.raw_content), id, at }
   })
 }
 

@@ -12,7 +12,7 @@ import { emptyTree } from '@/lib/shared/workspace'
 import type { ImportTexts } from '@/lib/transfer/archive/import-texts'
 import { readBundle } from '@/lib/transfer/bundle/bundle'
 import { writeBundle } from '@/lib/transfer/bundle/write-bundle'
-import { Refusal } from '@/lib/transfer/refusal'
+import { ImportRefusal } from '@/lib/transfer/refusal'
 import { isFields } from './fields'
 import type { WriteDeps } from './write-turns'
 
@@ -25,7 +25,7 @@ const parsed = (value: unknown) => {
   try {
     return parseExport(value)
   } catch (error) {
-    throw error instanceof MnemeError ? new Refusal(error.message) : error
+    throw error instanceof MnemeError ? new ImportRefusal(error.message) : error
   }
 }
 
@@ -36,7 +36,7 @@ const parsed = (value: unknown) => {
  */
 function seedBundle(value: Record<string, unknown>, { runtime, countTokens, importedAt, file }: WriteDeps) {
   const memory = parsed(value)
-  if (memory.contexts.length === 0) throw new Refusal('It contains no contexts.')
+  if (memory.contexts.length === 0) throw new ImportRefusal('It contains no contexts.')
   const source = sha256(JSON.stringify(memory))
   const own = idSchema.safeParse(value.id).data ?? `conv_${source.slice(0, 24)}`
   const idOf = (kind: string, number: number) => `${kind}_${sha256(`${own} ${number}`).slice(0, 24)}`
@@ -44,7 +44,7 @@ function seedBundle(value: Record<string, unknown>, { runtime, countTokens, impo
   const contextOf = new Map(memory.contexts.map((context) => [context.turnNumber, context]))
   const last = Math.max(...contextOf.keys())
   if (last > contextOf.size + limits.memory.maxGap)
-    throw new Refusal(`Message ${last} leaves too wide a gap.`)
+    throw new ImportRefusal(`Message ${last} leaves too wide a gap.`)
 
   const turns = Array.from({ length: last }, (_, i) => {
     const number = i + 1

@@ -1,9 +1,9 @@
 import { pacer } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import type { TransferFormat } from '@/lib/shared/transfer/transfer'
-import { Refusal } from '@/lib/transfer/refusal'
+import { ImportRefusal } from '@/lib/transfer/refusal'
 import { dateOf } from './dates'
-import { type Fields, nameOf } from './fields'
+import { type Fields, knownName } from './fields'
 import type { SpokenMessage } from './turns'
 
 /** What was left out of a conversation: how often, by name in the singular. */
@@ -23,12 +23,12 @@ export type Talk = {
 }
 
 /** `header` = the fields before a list of conversations; `names` = those of users by id. */
-export type Around = { file: string; folder: string; header: Fields; names: Map<string, string> }
+export type FileAround = { file: string; folder: string; header: Fields; names: Map<string, string> }
 
 /** @throws Refusal for too many messages. */
 export function checkCount(messages: number): void {
   if (messages > limits.transfer.messages)
-    throw new Refusal(`It contains over ${limits.transfer.messages.toLocaleString('en')} messages.`)
+    throw new ImportRefusal(`It contains over ${limits.transfer.messages.toLocaleString('en')} messages.`)
 }
 
 /** One message. `id` and else `key` identify it; without either it gets its position. */
@@ -42,23 +42,23 @@ export type Heard = {
   session?: string
 }
 /** A string names what the item is, which is left out and counted. Null = it says nothing. */
-export type Reading = Heard | string | null
+export type ReadRecord = Heard | string | null
 
-export type About = { format: TransferFormat; sourceId?: unknown; title?: unknown; at?: unknown }
+export type TalkHead = { format: TransferFormat; sourceId?: unknown; title?: unknown; at?: unknown }
 /**
  * Reads messages one by one. An odd one is skipped and counted, and a message with an unreadable date stays
  * without it. `read` throws a Refusal for an odd item. @throws Refusal if half of the items are odd.
  */
 export async function talkOf<T>(
-  { format, sourceId, title, at }: About,
+  { format, sourceId, title, at }: TalkHead,
   items: readonly T[],
-  read: (item: T, left: Left, position: number) => Reading,
+  read: (item: T, left: Left, position: number) => ReadRecord,
   left: Left = {},
 ): Promise<Talk> {
   checkCount(items.length)
-  const odd: Refusal[] = []
+  const odd: ImportRefusal[] = []
   const skip = (error: unknown, what: string, isOdd = true) => {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof ImportRefusal)) throw error
     leave(left, what)
     if (isOdd) odd.push(error)
   }
@@ -77,11 +77,11 @@ export async function talkOf<T>(
     await pace()
     try {
       const one = read(item, left, position)
-      const id = one && typeof one !== 'string' ? nameOf(one.id) : ''
+      const id = one && typeof one !== 'string' ? knownName(one.id) : ''
       if (typeof one === 'string') leave(left, one)
       else if (one && !one.text.trim()) leave(left, 'message without text')
       else if (id && ids.has(id))
-        skip(new Refusal(`Two of its messages have the id ${id.slice(0, 40)}.`), 'repeated message')
+        skip(new ImportRefusal(`Two of its messages have the id ${id.slice(0, 40)}.`), 'repeated message')
       else if (one) heard.push({ ...one, position })
       ids.add(id)
     } catch (error) {
@@ -91,14 +91,14 @@ export async function talkOf<T>(
   const said: SpokenMessage[] = []
   for (const { part, text, speaker, session, position, ...one } of heard) {
     await pace()
-    let id = nameOf(one.id)
+    let id = knownName(one.id)
     for (let other = one.key ?? String(position + 1); !id; other = `#${other}`)
       if (!ids.has(other)) id = other
     ids.add(id)
     const message = { id, speaker: speaker || part, part, text, session: session || null }
     said.push({ ...message, at: dated(one.at, `Message ${position + 1}`) })
   }
-  const talk = { format, sourceId: nameOf(sourceId), title: nameOf(title), said, left }
+  const talk = { format, sourceId: knownName(sourceId), title: knownName(title), said, left }
   const begun = dated(at, 'The conversation')
   if (odd[0] && odd.length * 2 >= items.length) throw odd[0]
   return { ...talk, at: begun }

@@ -1,17 +1,17 @@
 import { breath } from '@/lib/shared/breath'
 import { mapSlowly } from '@/lib/transfer/archive/map-slowly'
-import { Refusal } from '@/lib/transfer/refusal'
-import { anyFields, type Fields, fieldsOf, listOf, nameOf, textOf } from './fields'
-import { type About, checkCount, type Left, leave, type Reading, talkOf } from './talk'
+import { ImportRefusal } from '@/lib/transfer/refusal'
+import { anyFields, type Fields, fieldsOf, knownName, knownText, listOf } from './fields'
+import { checkCount, type Left, leave, type ReadRecord, type TalkHead, talkOf } from './talk'
 
 /** The nodes of a tree, as ChatGPT, DeepSeek and Open WebUI store it. @throws Refusal */
-export async function nodesOf(mapping: Fields) {
+export async function treeNodes(mapping: Fields) {
   const keys = Object.keys(mapping)
   checkCount(keys.length)
   const nodes = await mapSlowly(keys, (key) => {
     const { message, parent, parentId, children, childrenIds } = fieldsOf(mapping[key])
-    const links = listOf(children ?? childrenIds).map(textOf)
-    return [key, { message, parent: textOf(parent) || textOf(parentId), children: links }] as const
+    const links = listOf(children ?? childrenIds).map(knownText)
+    return [key, { message, parent: knownText(parent) || knownText(parentId), children: links }] as const
   })
   await breath()
   return new Map(nodes)
@@ -25,9 +25,9 @@ function lastLeaf(nodes: ReadonlyMap<string, Node>): string {
   const seen = new Set<string>()
   let id = ''
   for (const [key, { parent }] of nodes) if (!parent) id = key
-  if (!id && nodes.size) throw new Refusal(LOOP)
+  if (!id && nodes.size) throw new ImportRefusal(LOOP)
   for (let next = id; next; next = nodes.get(next)?.children.at(-1) ?? '') {
-    if (seen.has(next)) throw new Refusal(LOOP)
+    if (seen.has(next)) throw new ImportRefusal(LOOP)
     seen.add(next)
     id = next
   }
@@ -39,8 +39,8 @@ export function shownPath<T extends Node>(nodes: ReadonlyMap<string, T>, current
   const path = new Map<string, T>()
   for (let id = nodes.has(current) ? current : lastLeaf(nodes); id; ) {
     const node = nodes.get(id)
-    if (!node) throw new Refusal('It refers to a message that is missing.')
-    if (path.has(id)) throw new Refusal(LOOP)
+    if (!node) throw new ImportRefusal('It refers to a message that is missing.')
+    if (path.has(id)) throw new ImportRefusal(LOOP)
     path.set(id, node)
     id = node.parent
   }
@@ -70,14 +70,14 @@ export function lastBranch<T>(
 
 /** Reads the last branch of a list whose messages name their parents, and counts the others. */
 export async function branchTalk(
-  about: About,
+  about: TalkHead,
   all: readonly unknown[],
   [id, parent]: readonly [id: string, parent: string],
-  read: (item: unknown, left: Left, position: number) => Reading,
+  read: (item: unknown, left: Left, position: number) => ReadRecord,
 ) {
   const path = lastBranch(all, (message) => {
     const link = anyFields(message)
-    return { id: nameOf(link[id]), parent: nameOf(link[parent]) }
+    return { id: knownName(link[id]), parent: knownName(link[parent]) }
   })
   const talk = await talkOf(about, path, read)
   leave(talk.left, 'other-branch message', all.length - path.length)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type SpokenMessage, turnsOf } from './turns'
+import { joinedTurns, type SpokenMessage } from './turns'
 
 const DAY = Date.UTC(2031, 0, 1)
 const said = (speaker: string, text: string, minutes = 0, session: string | null = null): SpokenMessage => ({
@@ -11,7 +11,7 @@ const said = (speaker: string, text: string, minutes = 0, session: string | null
   session,
 })
 const texts = async (messages: SpokenMessage[]) =>
-  (await turnsOf(messages, new Date(DAY))).map((turn) => [turn.userText, turn.answer])
+  (await joinedTurns(messages, new Date(DAY))).map((turn) => [turn.userText, turn.answer])
 
 describe('turns of a conversation', () => {
   it('join consecutive messages and know where each lies', async () => {
@@ -27,7 +27,7 @@ describe('turns of a conversation', () => {
       ['One.\n\nTwo.', 'Three.'],
       ['Four.', ''],
     ])
-    for (const turn of await turnsOf(messages, new Date(DAY)))
+    for (const turn of await joinedTurns(messages, new Date(DAY)))
       for (const message of turn.messages)
         expect(
           (message.part === 'user' ? turn.userText : turn.answer).slice(message.start, message.end),
@@ -46,7 +46,7 @@ describe('turns of a conversation', () => {
   it('take missing dates from before', async () => {
     expect(
       (
-        await turnsOf(
+        await joinedTurns(
           [{ ...said('Bram', 'a'), at: null }, said('Ilse', 'b', 5), { ...said('Bram', 'c'), at: null }],
           new Date(0),
         )

@@ -2,7 +2,7 @@ import { pacer } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import { storableText } from '@/lib/shared/storable'
 import type { TurnMessage } from '@/lib/shared/turn/messages'
-import { Refusal } from '@/lib/transfer/refusal'
+import { ImportRefusal } from '@/lib/transfer/refusal'
 
 /** One message of an imported conversation. `at` null = no date in the file; `session` null = no sessions. */
 export type SpokenMessage = {
@@ -33,7 +33,7 @@ const BETWEEN = '\n\n'
  * session, or `limits.index.sessionGapMs` of silence, starts a new turn. Missing dates follow from those
  * before, the first from `begin`. Texts are kept whole. @throws Refusal if a turn is too long to store.
  */
-export async function turnsOf(said: readonly SpokenMessage[], begin: Date): Promise<JoinedTurn[]> {
+export async function joinedTurns(said: readonly SpokenMessage[], begin: Date): Promise<JoinedTurn[]> {
   const pace = pacer()
   const made: JoinedTurn[] = []
   const turnsAt = new Map<number, number>()
@@ -55,7 +55,7 @@ export async function turnsOf(said: readonly SpokenMessage[], begin: Date): Prom
     const start = turn[field].length
     turn[field] += storableText(message.text)
     if (turn[field].length > limits.transfer.turnChars)
-      throw new Refusal(
+      throw new ImportRefusal(
         `One of its messages is longer than ${limits.transfer.turnChars.toLocaleString('en')} characters.`,
       )
     turn.messages.push({

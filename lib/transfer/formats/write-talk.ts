@@ -15,10 +15,10 @@ import { limits } from '@/lib/shared/limits'
 import { plainName } from '@/lib/shared/plain-name'
 import { storableText } from '@/lib/shared/storable'
 import { answererOf, type ImportedConversation, importOrigin } from '@/lib/shared/transfer/transfer'
-import { RowWriter, type Sink, writeStaged } from '@/lib/transfer/bundle/row-writer'
-import { Refusal } from '@/lib/transfer/refusal'
+import { type RowSink, RowWriter, writeStaged } from '@/lib/transfer/bundle/row-writer'
+import { ImportRefusal } from '@/lib/transfer/refusal'
 import { checkCount, leftOut, type Talk } from './talk'
-import { apartInTime, type JoinedTurn, turnsOf } from './turns'
+import { apartInTime, type JoinedTurn, joinedTurns } from './turns'
 import { type WriteDeps, writeTurns } from './write-turns'
 
 const TITLE_CHARS = 60
@@ -30,7 +30,7 @@ const sourceKey = (sourceId: string) =>
   sourceId.length <= SOURCE_CHARS ? storableText(sourceId) : sha256(sourceId)
 
 /** Its own title, else the beginning of what was said. */
-export function titleOf({ title }: Pick<Talk, 'title'>, turns: readonly JoinedTurn[]): string {
+export function talkTitle({ title }: Pick<Talk, 'title'>, turns: readonly JoinedTurn[]): string {
   const given = plainName(storableText(title).replace(/\s+/g, ' '))
   const begin = (turns[0]?.userText || turns[0]?.answer) ?? ''
   const text = given || begin.slice(0, 400).replace(/\s+/g, ' ').trim()
@@ -51,13 +51,13 @@ const sourceOf = (talk: Talk) =>
 export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConversation> {
   const deps = { ...of, answerer: answererOf(talk.format) }
   const { db, ownerId, runtime } = deps
-  if (talk.said.length === 0) throw new Refusal('It contains no message with text.')
+  if (talk.said.length === 0) throw new ImportRefusal('It contains no message with text.')
   checkCount(talk.said.length)
   const notes = leftOut(talk.left)
   await breath()
   const now = runtime.now()
   const sourceId = sourceOf(talk)
-  const joined = await turnsOf(talk.said, talk.said.find((message) => message.at)?.at ?? talk.at ?? now)
+  const joined = await joinedTurns(talk.said, talk.said.find((message) => message.at)?.at ?? talk.at ?? now)
   const dated = talk.at !== null || talk.said.some((message) => message.at !== null)
   const prefix = `${talk.format}:${sourceKey(sourceId)}:`
   const importKey = `${prefix}${await hashOf(talk.title, joined, dated)}`
@@ -90,7 +90,7 @@ export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConv
 
   const id = runtime.id('conv')
   // The file's title may contain what was forgotten; the title here was rewritten then.
-  const own = latest && forgotten.size ? latest.title.replace(NEWER, '') || UNNAMED : titleOf(talk, turns)
+  const own = latest && forgotten.size ? latest.title.replace(NEWER, '') || UNNAMED : talkTitle(talk, turns)
   const title = before.length ? own.slice(0, limits.conversation.titleMaxChars - NEWER.length) + NEWER : own
   const conversation = {
     ...{ id, title, pinnedAt: null, archivedAt: null, tags: [] },
@@ -134,7 +134,7 @@ export async function appendTurns(
 ): Promise<boolean> {
   const { db, ownerId, runtime, signal } = deps
   let done = false
-  const sink: Sink = async (rows, blobs, now) => {
+  const sink: RowSink = async (rows, blobs, now) => {
     const change = { id, leafId: last.id, importKey, newLeafId: String(rows.Turn?.at(-1)?.id), updatedAt }
     done = await appendRows(db, ownerId, change, rows, blobs, now)
   }

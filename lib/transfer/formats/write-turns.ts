@@ -1,7 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
 import { summaryRows } from '@/lib/db/memory/summaries'
 import { importedTurnRow, lineBranchRow } from '@/lib/db/transfer/imports'
-import { turnRows } from '@/lib/memory/context/turn-rows'
+import { importedTurnRows } from '@/lib/memory/context/turn-rows'
 import { RollUpRows } from '@/lib/memory/summaries/roll-up'
 import { pacer } from '@/lib/shared/breath'
 import type { Runtime } from '@/lib/shared/runtime'
@@ -63,7 +63,7 @@ export async function writeTurns(
       continue
     }
     const speakers = { ...(answerer ? { assistant: answerer } : {}), ...speakersOf(messages) }
-    const rows = turnRows(ownerId, { ...turn, speakers }, countTokens)
+    const rows = importedTurnRows(ownerId, { ...turn, speakers }, countTokens)
     writer.add('Turn', importedTurnRow(ownerId, place, rows))
     writer.add('Context', rows.context)
     writer.text(...rows.blobs)

@@ -1,7 +1,7 @@
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import type { Db } from '@/lib/db/engine/client'
-import type { ConversationRow } from '@/lib/db/transfer/bundle-rows'
+import type { BundleConversation } from '@/lib/db/transfer/bundle-rows'
 import { exportedRows } from '@/lib/db/transfer/exports'
 import { clientOfOrigin } from '@/lib/shared/memory/outside'
 import { storableText } from '@/lib/shared/storable'
@@ -25,7 +25,7 @@ export const frontMatter = (fields: Record<string, number | string | string[]>) 
     .join('')}---\n`
 
 /** A conversation as a note; `headings` = those of its turns, by id. */
-export async function conversationText(db: Db, ownerId: string, row: ConversationRow, topics: string[]) {
+export async function conversationText(db: Db, ownerId: string, row: BundleConversation, topics: string[]) {
   const all: ExportedTurn[] = []
   for await (const { name, rows } of exportedRows(db, ownerId, row.id, ['branches', 'turns']))
     if (name === 'turns') all.push(...(rows as ExportedTurn[]))

@@ -1,7 +1,7 @@
-import { modelList } from '@/lib/openai/chat'
+import { modelListResponse } from '@/lib/openai/chat'
 import { entered } from '../entered'
 
 export const dynamic = 'force-dynamic'
 
 /** The models that Mneme offers to other programs. */
-export const GET = (request: Request) => entered(request, modelList)
+export const GET = (request: Request) => entered(request, modelListResponse)

@@ -11,7 +11,7 @@ import { plainName } from '@/lib/shared/plain-name'
 import type { Attachment } from '@/lib/shared/schemas'
 import { IMAGE_TYPES, imageLimits } from '@/lib/shared/turn/images'
 import { newId } from '../new-id'
-import { dropWaiting, goneWords, idsOf, keepWaiting, waitingFiles } from '../use-draft'
+import { dropWaiting, goneWords, keepWaiting, uploadIdsOf, waitingFiles } from '../use-draft'
 
 const { bytes } = formatIn('en')
 
@@ -39,7 +39,9 @@ export function useUploads(conversationId: string, draftKey: string) {
     change((all) => all.map((upload) => (upload.id === id ? { ...upload, ...patched } : upload)))
   const hide = useCallback(
     (files: Attachment[]) =>
-      change((all) => all.filter(({ attachment }) => !idsOf(files).includes(attachment?.uploadId ?? ''))),
+      change((all) =>
+        all.filter(({ attachment }) => !uploadIdsOf(files).includes(attachment?.uploadId ?? '')),
+      ),
     [change],
   )
 
@@ -49,7 +51,7 @@ export function useUploads(conversationId: string, draftKey: string) {
     key.current = draftKey
     if (before !== draftKey) {
       const here = listed.current.flatMap((upload) => upload.attachment ?? [])
-      dropWaiting(before, idsOf(here))
+      dropWaiting(before, uploadIdsOf(here))
       keepWaiting(draftKey, here)
     }
     const isListed = ({ uploadId }: Attachment) =>
@@ -59,11 +61,11 @@ export function useUploads(conversationId: string, draftKey: string) {
       .slice(0, limits.message.maxAttachments)
     if (kept.length === 0) return
     change((all) => [...kept.map(arrived), ...all])
-    void server.waitingUploads({ conversationId, uploadIds: idsOf(kept) }).then((result) => {
-      const there = result.ok ? idsOf(result.value) : idsOf(kept)
+    void server.waitingUploads({ conversationId, uploadIds: uploadIdsOf(kept) }).then((result) => {
+      const there = result.ok ? uploadIdsOf(result.value) : uploadIdsOf(kept)
       const gone = kept.filter((file) => isListed(file) && !there.includes(file.uploadId))
       if (gone.length === 0) return
-      dropWaiting(draftKey, idsOf(gone))
+      dropWaiting(draftKey, uploadIdsOf(gone))
       hide(gone)
       const { message, hint } = goneWords(gone)
       toast(message, { description: hint })
@@ -112,7 +114,7 @@ export function useUploads(conversationId: string, draftKey: string) {
     running.current.get(upload.id)?.abort()
     change((all) => all.filter((other) => other.id !== upload.id))
     if (!upload.attachment) return
-    dropWaiting(key.current, idsOf([upload.attachment]))
+    dropWaiting(key.current, uploadIdsOf([upload.attachment]))
     void server.removeUpload({ uploadId: upload.attachment.uploadId })
   }
   /** Adds files, replacing those with the same names. */

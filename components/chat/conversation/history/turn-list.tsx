@@ -21,7 +21,7 @@ export function TurnList({ place }: { place: ReadingPlace }) {
   const turns = useConversation((state) => state.turns)
   const hasBefore = useConversation((state) => state.hasBefore)
   const hasAfter = useConversation((state) => state.hasAfter)
-  const rows = turnRows(turns)
+  const rows = rowsOfTurns(turns)
   const ids = rows.flat().join(' ')
   useSteadyScroll(scroller, turns[0]?.id)
   const marked = useTarget(place)
@@ -132,7 +132,7 @@ const together = (a: TurnDto, b: TurnDto) =>
   b.siblings.length < 2
 
 /** Turns in rows of ids: forgotten neighbours share one, if they have the same undo and no other versions. */
-export function turnRows(turns: TurnDto[]): string[][] {
+export function rowsOfTurns(turns: TurnDto[]): string[][] {
   const rows: string[][] = []
   turns.forEach((turn, i) => {
     const before = turns[i - 1]

@@ -1,6 +1,6 @@
 import type { ChatApi } from '@/components/chat/api'
 import type { FoundWords } from '@/components/chat/conversation/chat-state'
-import { bounds, sizeOf, workOf } from '@/components/ui/markdown/markdown-bounds'
+import { bounds, markdownSize, renderWork } from '@/components/ui/markdown/markdown-bounds'
 import { type ConversationPage, isSettled, type TurnDto } from '@/lib/shared/dto'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { type ChatState, emptyChat, fromPage } from '../chat-state'
@@ -161,6 +161,6 @@ function formattedFirst(turns: readonly TurnDto[], openedAt: string | null): Rea
 
 /** At most `bounds.first` of one message is formatted at once. */
 function workOfAnswer({ answer, messages }: TurnDto): number {
-  const work = workOf(sizeOf(answer.slice(0, PAGE_WORK).split('\n')))
+  const work = renderWork(markdownSize(answer.slice(0, PAGE_WORK).split('\n')))
   return messages ? work : Math.min(work, bounds.first)
 }

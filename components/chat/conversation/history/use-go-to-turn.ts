@@ -8,7 +8,7 @@ import { offerBranch, rememberJump, rememberTurn, turnInSight } from './turn-his
 import { nodeHref, turnHref } from './turn-href'
 
 export type TurnTarget = Pick<RecallHit, 'turnId' | 'turnNumber' | 'conversationId'>
-export const graphHref = (hit: RecallHit) => nodeHref(hit.conversationId, foundNode(hit))
+export const recallHref = (hit: RecallHit) => nodeHref(hit.conversationId, foundNode(hit))
 
 /** Goes to a turn: scrolls to it on this path, else opens its conversation there. */
 export function useGoToTurn() {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
-import { bestPlace, placesOf } from './found-words'
+import { bestPlace, wordRanges } from './found-words'
 
 const shown = (html: string) => {
   const root = document.createElement('div')
@@ -8,7 +8,7 @@ const shown = (html: string) => {
   return root
 }
 const marked = (html: string, words: string[]) =>
-  placesOf(shown(html), words).map(({ range }) => range.toString())
+  wordRanges(shown(html), words).map(({ range }) => range.toString())
 
 describe('words that a search found', () => {
   it('are whole words in any case and accent, those side by side as one place, also inside markup', () => {
@@ -27,7 +27,7 @@ describe('words that a search found', () => {
   })
 
   it('are first shown where most of them stand together, else where the first one stands', () => {
-    const at = (html: string, words: string[]) => bestPlace(placesOf(shown(html), words))
+    const at = (html: string, words: string[]) => bestPlace(wordRanges(shown(html), words))
     const many = '<p>boat.</p>'.repeat(9)
     expect(at(`${many}<p>The boat has a keel of larch.</p>`, ['boat', 'keel', 'larch'])).toBe(9)
     expect(at(many, ['boat'])).toBe(0)

@@ -6,7 +6,7 @@ import { limits } from '@/lib/shared/limits'
 import { fold, type Word, words } from '@/lib/shared/words'
 
 /** Ranges of the words in an element's text; adjacent ones are one range, those split by markup skipped. */
-export function placesOf(root: Element, sought: readonly string[]): { range: Range; words: string[] }[] {
+export function wordRanges(root: Element, sought: readonly string[]): { range: Range; words: string[] }[] {
   const wanted = new Set(sought)
   const places: { range: Range; words: string[] }[] = []
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
@@ -59,7 +59,7 @@ export function useFoundWords({ scroller, hold }: ReadingPlace) {
     const turn = found && scroller ? document.getElementById(`turn-${found.turnId}`) : null
     if (!found || !turn || !scroller) return
     const mark = () => {
-      const places = partsOf(turn, found.part).flatMap((part) => placesOf(part, found.words))
+      const places = partsOf(turn, found.part).flatMap((part) => wordRanges(part, found.words))
       if (typeof Highlight !== 'undefined')
         CSS.highlights.set(MARKS, new Highlight(...places.map(({ range }) => range)))
       return places

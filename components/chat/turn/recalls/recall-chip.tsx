@@ -1,6 +1,6 @@
 'use client'
 import { FileText, Layers, MessageSquareShare } from 'lucide-react'
-import { graphHref, useTurnLink } from '@/components/chat/conversation/history/use-go-to-turn'
+import { recallHref, useTurnLink } from '@/components/chat/conversation/history/use-go-to-turn'
 import { foundName } from '@/components/search/results/found-name'
 import { useTitle } from '@/components/shell/use-title'
 import { chipClass } from '@/components/ui/chip'
@@ -19,7 +19,7 @@ type Props = { found: Pick<FoundMemory, 'hit' | 'recall'>; turn: TurnDto; untitl
 /** A recalled passage: "Turn 7, strong", "notes/plan.md, fair". Being cited says more than its strength. */
 export function RecallChip({ found, turn, untitled = false }: Props) {
   const { hit } = found
-  const link = useTurnLink(hit, graphHref(hit))
+  const link = useTurnLink(hit, recallHref(hit))
   const title = useTitle(hit.conversationId)
   const elsewhere =
     hit.conversationId === turn.conversationId ? null : title ? `“${title}”` : 'another conversation'

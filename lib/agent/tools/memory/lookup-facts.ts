@@ -13,7 +13,7 @@ import { limits } from '@/lib/shared/limits'
 import { factLine, factNorm } from '@/lib/shared/memory/facts'
 import { samePredicate } from '@/lib/shared/memory/predicates'
 import { distinctSources } from '@/lib/shared/memory/source'
-import { momentOf } from '@/lib/shared/time/calendar'
+import { zonedMoment } from '@/lib/shared/time/calendar'
 import { namedDays } from '@/lib/shared/time/counted-dates'
 import { daysIn } from '@/lib/shared/time/day'
 import type { TimeRange } from '@/lib/shared/time/time-range'
@@ -31,7 +31,7 @@ export async function factsWithin(memory: MemoryContext, range: TimeRange | null
 
 function spanOf(fact: Fact, { zone }: MemoryContext) {
   const end = fact.until ?? (fact.next?.coming ? heldSince(fact.next) : null)
-  return { begins: momentOf(heldSince(fact), zone), ends: end && momentOf(end, zone) }
+  return { begins: zonedMoment(heldSince(fact), zone), ends: end && zonedMoment(end, zone) }
 }
 
 /** Facts that begin or end within a range, or name one of its days. This is slow, so it pauses for others. */

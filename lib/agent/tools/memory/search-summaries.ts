@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { failed, type Searched } from '@/lib/agent/tools/tool'
+import { failed, type MemorySearched } from '@/lib/agent/tools/tool'
 import { sourcesOf } from '@/lib/db/forget/derived'
 import { sourcesOfSummaries } from '@/lib/db/memory/outside'
 import { contextsRecalling } from '@/lib/db/memory/recalls'
@@ -15,7 +15,7 @@ import {
   topicsOf,
 } from '@/lib/memory/analyse/pattern'
 import { relevantFacts } from '@/lib/memory/facts/relevant'
-import { queryOf } from '@/lib/memory/recall/recall-memory'
+import { recallQueryOf } from '@/lib/memory/recall/recall-memory'
 import { type Other, summariesFound } from '@/lib/memory/recall/recall-others'
 import type { MemoryContext } from '@/lib/memory/recall/recall-query'
 import { limits } from '@/lib/shared/limits'
@@ -49,7 +49,7 @@ export const searchSummaries = timedTool(
     const isOfFeelings = asksForFeelings(query)
     const sought = { range, kinds: 'summaries' } as const
     const find = (query?: string) =>
-      summariesFound({ db, ownerId, ...queryOf(memory, requestFor({ ...sought, query })) }, MOST)
+      summariesFound({ db, ownerId, ...recallQueryOf(memory, requestFor({ ...sought, query })) }, MOST)
     const named = isOfFeelings ? [] : await find(query)
     // Where no summary has the words, all of that time are counted.
     const read = named.length ? named : await find()
@@ -184,7 +184,7 @@ export const analyzeTopic = timedTool(
     const within = scope.reach === 'owner' ? null : (scope.conversation?.id ?? '')
     // A later turn that recalled them may lie outside the range.
     const contextIds = range ? [] : await contextsRecalling(db, ownerId, ids, neighbours, within)
-    const others: Promise<Searched>[] = [
+    const others: Promise<MemorySearched>[] = [
       searchFor(memory, { ...about, title: 'Summaries', limit: summarised, kinds: 'summaries' }),
       ...(contextIds.length
         ? [searchFor(memory, { contextIds, title: 'Turns that recalled these', limit: neighbours })]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { failed, memoryTool, type Searched, type ToolEnd } from '@/lib/agent/tools/tool'
-import { recallMemory, recallText, sceneOf, sourcesOf } from '@/lib/memory/recall/recall-memory'
+import { failed, type MemorySearched, memoryTool, type ToolEnd } from '@/lib/agent/tools/tool'
+import { passageSources, recallMemory, recallText, sceneOf } from '@/lib/memory/recall/recall-memory'
 import type { MemoryContext, Scene } from '@/lib/memory/recall/recall-query'
 import { limits } from '@/lib/shared/limits'
 import { idSchema, type RecallRequest, type RecallSearch, recallRequestSchema } from '@/lib/shared/schemas'
@@ -58,7 +58,7 @@ export const requestFor = ({ query, range, ...more }: Sought): RecallSearch => (
 export async function searchFor(
   memory: MemoryContext,
   { limit, title, ...sought }: Sought & { limit?: number | undefined; title?: string },
-): Promise<Searched> {
+): Promise<MemorySearched> {
   const request = requestFor(sought)
   const found = await recallMemory({ ...memory, limit: limit ?? memory.limit }, request)
   return { request, found, ...(title ? { title } : {}) }
@@ -67,18 +67,25 @@ export async function searchFor(
 /**
  * What a tool that searched memory answers. In a turn, passages that were shown before are left out of it.
  */
-export const searched = (memory: MemoryContext, recalled: Searched[], lead = ''): ToolEnd => ({
+export const searched = (memory: MemoryContext, recalled: MemorySearched[], lead = ''): ToolEnd => ({
   ok: true,
   result: searchText(recalled, lead, sceneOf(memory)),
   sources: recalled.flatMap(({ found }) =>
-    found.passages.flatMap((passage) => [...sourcesOf(passage), ...(memory.nowOf?.(passage)?.sources ?? [])]),
+    found.passages.flatMap((passage) => [
+      ...passageSources(passage),
+      ...(memory.nowOf?.(passage)?.sources ?? []),
+    ]),
   ),
   recalled,
   ...(lead ? { lead } : {}),
 })
 
 /** The lead, then each search under its title. */
-export const searchText = (recalled: readonly Searched[], lead: string | undefined, scene: Scene): string =>
+export const searchText = (
+  recalled: readonly MemorySearched[],
+  lead: string | undefined,
+  scene: Scene,
+): string =>
   [lead, ...recalled.map(({ title, found }) => [title, recallText(found, scene)].filter(Boolean).join('\n'))]
     .filter(Boolean)
     .join('\n\n')

@@ -42,7 +42,7 @@ const capped =
   }
 
 /** The words of a command line, without a shell: quotes group words, nothing else is special. */
-export const wordsOf = (command: string): string[] =>
+export const commandWords = (command: string): string[] =>
   [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map((word) => word[1] ?? word[2] ?? word[3] ?? '')
 
 const NEVER_AGAIN = {
@@ -84,7 +84,7 @@ function transportOf({ place, token }: ServerPlace): Transport {
       }),
     )
   if (!allowsCommands(env())) throw new Error('commands are not allowed here')
-  const [command = '', ...args] = wordsOf(place)
+  const [command = '', ...args] = commandWords(place)
   return new StdioClientTransport({
     ...{ command, args, env: getDefaultEnvironment(), stderr: 'ignore' },
     maxBufferSize: limitsOfServers.answerBytes,
@@ -119,7 +119,7 @@ export async function connect(server: ServerPlace, signal: AbortSignal, times: T
 export const withoutToken = (text: string, { token }: ServerPlace) =>
   token ? text.replaceAll(token, '[token]').replaceAll(JSON.stringify(token).slice(1, -1), '[token]') : text
 
-export function textOf({ content, structuredContent }: CallToolResult, server: ServerPlace): string {
+export function resultText({ content, structuredContent }: CallToolResult, server: ServerPlace): string {
   const parts = content.map((part) => {
     if (part.type === 'text') return part.text
     if (part.type === 'resource_link') return `${part.name}: ${part.uri}`
@@ -134,7 +134,7 @@ export function textOf({ content, structuredContent }: CallToolResult, server: S
 const MOST_SAID = 500
 
 /** Why a server did not do what it was asked, as a sentence. */
-export function problemOf(error: unknown, server: ServerPlace): string {
+export function serverProblem(error: unknown, server: ServerPlace): string {
   const { name, token } = server
   const refused = refusedAddress(error)
   if (refused) return refused.message

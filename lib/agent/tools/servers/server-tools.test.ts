@@ -5,9 +5,9 @@ import { type TestDb, testDb } from '@/lib/db/testing'
 import { type ToolServer as Stored, saveServer } from '@/lib/db/tool-servers'
 import { place } from '@/lib/model/reach/testing-places'
 import { saveServerToken } from '@/lib/settings/secrets'
-import { type Answer, limitsOfServers, type ToolUse } from '@/lib/shared/tool-servers'
+import { limitsOfServers, type Permission, type ToolUse } from '@/lib/shared/tool-servers'
 import type { ToolContext } from '../tool'
-import { listTools, problemOf, type Times, wordsOf } from './connect'
+import { commandWords, listTools, serverProblem, type Times } from './connect'
 import { type ServerTools, serverTools } from './server-tools'
 import { LIE, type ToolServer, toolServer } from './testing-server'
 
@@ -53,7 +53,7 @@ const run = async (
   { tools }: ServerTools,
   name: string,
   args: object = {},
-  answer: Answer | null = 'once',
+  answer: Permission | null = 'once',
 ) => {
   const tool = tools.find(({ spec }) => spec.name === name)
   if (!tool) throw new Error(`no tool ${name} among ${tools.map(({ spec }) => spec.name)}`)
@@ -189,7 +189,7 @@ describe('where a server may be', () => {
     const { port } = new URL(remote.url)
     for (const host of ['127.0.0.1', '2130706433', '[::ffff:127.0.0.1]', 'localhost', '169.254.169.254']) {
       const at = { name: 'W', place: `http://${host}:${port}/mcp`, token: null }
-      const problem = await listTools(at, forAWhile()).catch((error: unknown) => problemOf(error, at))
+      const problem = await listTools(at, forAWhile()).catch((error: unknown) => serverProblem(error, at))
       expect(problem).toMatch(/is inside this server’s network|is a reserved address/)
     }
     const command = { name: 'W', place: `${process.execPath} scripts/mcp.mjs`, token: null }
@@ -208,7 +208,7 @@ describe('where a server may be', () => {
   it('a command is started without a shell and without what Mneme keeps secret', {
     tags: 'full',
   }, async () => {
-    expect(wordsOf(`node "a b.js" 'c d' --e=f;rm`)).toEqual(['node', 'a b.js', 'c d', '--e=f;rm'])
+    expect(commandWords(`node "a b.js" 'c d' --e=f;rm`)).toEqual(['node', 'a b.js', 'c d', '--e=f;rm'])
     const script = 'lib/agent/tools/servers/testing-command.mjs'
     process.env.MNEME_PROBE = 'secret'
     const server = await stored({ variables: 'always' }, { place: `"${process.execPath}" ${script}` })

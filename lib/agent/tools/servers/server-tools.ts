@@ -30,17 +30,17 @@ export function serverTools(scope: Scope, servers: readonly ToolServer[]): Serve
   const connected = new Map<string, Promise<Client>>()
   const call = async (server: ToolServer, name: string, args: unknown): Promise<ToolEnd> => {
     const place = { ...server, token: await readServerToken(db, ownerId, server) }
-    const { connect, problemOf, textOf } = await mcp()
+    const { connect, serverProblem, resultText } = await mcp()
     const connection = getOrMake(connected, server.id, () => connect(place, signal, times))
     try {
       const client = await connection
       const request = { name, arguments: args as Record<string, unknown> }
       const result = await client.callTool(request, { signal, timeout: times.callMs })
-      return fromOutside(!result.isError, textOf(result, place))
+      return fromOutside(!result.isError, resultText(result, place))
     } catch (error) {
       connected.delete(server.id)
       void close(connection)
-      return fromOutside(false, problemOf(error, place))
+      return fromOutside(false, serverProblem(error, place))
     }
   }
   const tools: Tool[] = []

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import { type Db, fileOf, isPostgres, urlOf } from '../client'
+import { type Db, databaseFile, isPostgres, urlOf } from '../client'
 import { writePostgresBackup } from './postgres/postgres-backup'
 import { storageOf } from './storage'
 
@@ -17,7 +17,7 @@ export const stampOf = (at: Date) => at.toISOString().replace(/[:.]/g, '-')
 
 /** Complete copies in a folder, newest first. */
 export function backupsIn(folder: string): Backup[] {
-  return namesIn(folder)
+  return fileNamesIn(folder)
     .sort()
     .reverse()
     .flatMap((name) => {
@@ -29,7 +29,7 @@ export function backupsIn(folder: string): Backup[] {
 }
 
 /** The names of the files in a folder; none if it is not there. */
-export function namesIn(folder: string): string[] {
+export function fileNamesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch {
@@ -47,7 +47,7 @@ export async function keepBackup(folder: string, name: string, write: (part: str
   await write(`${file}.part`)
   renameSync(`${file}.part`, file)
   const old = backupsIn(folder).slice(KEPT)
-  const left = namesIn(folder).filter(
+  const left = fileNamesIn(folder).filter(
     (name) => name.endsWith('.part') && Date.now() - statSync(path.join(folder, name)).mtimeMs > HOUR,
   )
   for (const { file } of old) rmSync(file, { force: true })
@@ -99,7 +99,7 @@ export async function onFile<T>(file: string, use: (db: Database.Database) => Pr
 /** The same of the open database, where backups are kept. */
 export async function backUpOpenDaily(db: Db, now: Date): Promise<string | null> {
   const { backups } = storageOf(db)
-  const file = fileOf(db)
+  const file = databaseFile(db)
   if (backups && file) return backUpDaily(file, backups, now)
   const url = urlOf(db)
   return backups && url && isPostgres(url) && isDue(backups, now)
@@ -113,6 +113,6 @@ export const backUpPostgres = (url: string, folder: string, reason: string, now:
 /** Copies the open database before a large change, such as a consolidation, where backups are kept. */
 export async function backUpBefore(db: Db, change: string, now: Date): Promise<void> {
   const { backups } = storageOf(db)
-  const file = fileOf(db)
+  const file = databaseFile(db)
   if (backups && file) await onFile(file, (open) => backUp(open, backups, `before-${change}`, now))
 }

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { DAY_MS } from '@/lib/shared/day'
 import { type Db, isPostgres, sqliteFile, urlOf } from '../client'
-import { copySqlite, namesIn, onFile } from './backup'
+import { copySqlite, fileNamesIn, onFile } from './backup'
 import { isGoodBackup } from './damage'
 import { readPostgresBackup, writePostgresBackup } from './postgres/postgres-backup'
 
@@ -22,7 +22,7 @@ export async function copyWhole(url: string, file: string, now: Date, { pages, s
 const KEPT_DAYS = 30
 const KEPT = /^kept-until-(\d{4}-\d\d-\d\d)\.(?:db|(?:jsonl\.)?gz)$/
 const keptIn = (folder: string): [name: string, until: string][] =>
-  namesIn(folder).flatMap((name) => {
+  fileNamesIn(folder).flatMap((name) => {
     const until = KEPT.exec(name)?.[1]
     return until ? [[name, until]] : []
   })

@@ -14,7 +14,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { testingEnv } from '@/lib/config/testing-env'
 import { masterSecret } from '@/lib/settings/secrets'
-import { forget } from '@/lib/shared/once'
+import { forgetOnce } from '@/lib/shared/once'
 import { NamelessFile } from '@/lib/transfer/archive/byte-file'
 import { openDb } from '../client'
 import { migrate } from '../migrate'
@@ -59,7 +59,7 @@ describe.skipIf(process.platform === 'win32')('the data directory', () => {
     await backUp(raw, `${folder}/backups`, 'test')
     raw.close()
     await (await NamelessFile.open(`${folder}/incoming`, 'upload')).close()
-    forget('master-secret')
+    forgetOnce('master-secret')
     masterSecret()
     const written = ['backups', 'incoming', 'mneme.db', 'mneme.db-shm', 'mneme.db-wal', 'secret']
     expect(readdirSync(folder).sort()).toEqual(written)

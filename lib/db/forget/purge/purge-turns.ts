@@ -6,7 +6,7 @@ import { clearContextOps } from '@/lib/db/memory/contexts'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
 import { turnPayload } from '@/lib/db/turns/jobs'
 import { NO_PROMPT } from '@/lib/db/turns/steps'
-import { EMPTIED } from '@/lib/db/turns/turns'
+import { EMPTIED_TURN } from '@/lib/db/turns/turns'
 import { each } from '@/lib/shared/pick'
 import { dropDerived } from './purge-derived'
 import type { Purging } from './purge-due'
@@ -39,7 +39,7 @@ export function turnRowsOps({ db, ownerId }: Purging, turnIds: string[], files: 
   ]
 }
 
-const EMPTY_TURN = { ...EMPTIED, ...each('messages plan window error', sqlNull) }
+const EMPTY_TURN = { ...EMPTIED_TURN, ...each('messages plan window error', sqlNull) }
 const EMPTY_STEP: Prisma.StepUpdateManyMutationInput = {
   ...{ text: '', reasoning: '', log: [], manifest: NO_PROMPT },
   ...each('decision error', sqlNull),

@@ -26,13 +26,13 @@ export const changePlaybook = (
   })
 
 /** A strategy before and after some changes; null = it does not exist. */
-export type Changed = { id: string; before: StrategyState | null; after: StrategyState | null }
+export type ChangedStrategy = { id: string; before: StrategyState | null; after: StrategyState | null }
 
 /**
  * Writes behind `changePlaybook`: the rows of these strategies as they are now, with changed sources and
  * links. A few statements for any number of strategies, since Prisma takes about 1 ms for each.
  */
-export function rowOps(db: Db, ownerId: string, changed: readonly Changed[], at: Date): Batch {
+export function rowOps(db: Db, ownerId: string, changed: readonly ChangedStrategy[], at: Date): Batch {
   const there = changed.flatMap(({ id, after }) => (after ? [{ id, after }] : []))
   const removed = changed.flatMap(({ id, before, after }) => (before && !after ? [id] : []))
   const moved = <K extends 'sources' | 'links'>(key: K) =>
@@ -64,7 +64,7 @@ export const trialOps = (db: Db, ownerId: string, all: readonly string[]): Batch
       WHERE "ownerId" = ${ownerId} AND "status" = 'quarantined' AND "id" IN (${join(ids)})`,
   )
 
-function sourceOps(db: Db, ownerId: string, changed: readonly Changed[]): Batch {
+function sourceOps(db: Db, ownerId: string, changed: readonly ChangedStrategy[]): Batch {
   const rows = changed.flatMap(({ id: refId, after }) =>
     (after?.sources ?? []).map((sourceTurnId) => ({ ownerId, kind: 'strategy', refId, sourceTurnId })),
   )
@@ -73,7 +73,7 @@ function sourceOps(db: Db, ownerId: string, changed: readonly Changed[]): Batch 
   )
   return [...gone, ...insertOps(db, 'Provenance', rows)]
 }
-function linkOps(db: Db, ownerId: string, changed: readonly Changed[]): Batch {
+function linkOps(db: Db, ownerId: string, changed: readonly ChangedStrategy[]): Batch {
   const rows = changed.flatMap(({ id: fromId, after }) =>
     (after?.links ?? []).map(({ to: toId, ...link }) => ({ fromId, toId, ownerId, ...link })),
   )
@@ -83,5 +83,5 @@ function linkOps(db: Db, ownerId: string, changed: readonly Changed[]): Batch {
   return [...gone, ...insertOps(db, 'StrategyLink', rows)]
 }
 /** The strategies that had some before. */
-const idsWithSome = (changed: readonly Changed[], key: 'sources' | 'links') =>
+const idsWithSome = (changed: readonly ChangedStrategy[], key: 'sources' | 'links') =>
   chunks(changed.flatMap(({ id, before }) => (before?.[key].length ? [id] : [])))

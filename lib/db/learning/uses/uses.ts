@@ -2,7 +2,7 @@ import { join, sqltag } from '@prisma/client/runtime/client'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns, inChunks, insertOps, ownedBy } from '@/lib/db/engine/rows'
 import type { Patch } from '@/lib/db/learning/log/state'
-import { type StrategyRow, shownOf, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
+import { type StrategyRow, shownStrategies, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import { REMEMBERED } from '@/lib/db/turns/turn-texts'
 import type { DeltaAuthor } from '@/lib/shared/learning/strategies'
@@ -64,7 +64,7 @@ export async function strategiesUsed(db: Db, ownerId: string, turnId: string): P
 }
 
 async function shownRows(db: Db, ownerId: string, ids: readonly string[]): Promise<Map<string, StrategyRow>> {
-  const [rows, shown] = await Promise.all([strategiesOf(db, ownerId, ids), shownOf(db, ownerId, ids)])
+  const [rows, shown] = await Promise.all([strategiesOf(db, ownerId, ids), shownStrategies(db, ownerId, ids)])
   return new Map([...rows].filter(([id]) => shown.has(id)))
 }
 
@@ -86,7 +86,7 @@ export async function knownStrategies(db: Db, ownerId: string) {
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
   const ids = rows.map(({ id }) => id)
-  const shown = await shownOf(db, ownerId, ids)
+  const shown = await shownStrategies(db, ownerId, ids)
   return rows.filter(({ id }) => shown.has(id))
 }
 

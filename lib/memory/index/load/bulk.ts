@@ -1,6 +1,6 @@
 import type { Key } from '@/lib/memory/text/known-words'
 import { pacer } from '@/lib/shared/breath'
-import { type IndexData, MAX_TF, TF_BITS, tfOf, unitOf } from './data'
+import { type IndexData, MAX_TF, postingUnit, TF_BITS, tfOf } from './data'
 
 /**
  * The postings of a load in order; a growing list per key would take twice the time. `keyOf` = each posting's
@@ -58,7 +58,7 @@ export function noteKey(bulk: Bulk, key: Key, unit: number) {
   const number = numbered(bulk, key)
   const last = bulk.last[number] ?? -1
   const posting = last < 0 ? -1 : at(bulk.postings, last)
-  if (last >= 0 && unitOf(posting) === unit) {
+  if (last >= 0 && postingUnit(posting) === unit) {
     if (tfOf(posting) < MAX_TF) put(bulk.postings, last, posting + 1)
     return
   }

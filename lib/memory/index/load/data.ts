@@ -89,7 +89,7 @@ export type IndexData = ReturnType<typeof emptyIndex>
 /** Bits of a posting for the term frequency. */
 export const TF_BITS = 4
 export const MAX_TF = (1 << TF_BITS) - 1
-export const unitOf = (posting: number) => posting >> TF_BITS
+export const postingUnit = (posting: number) => posting >> TF_BITS
 export const tfOf = (posting: number) => posting & MAX_TF
 
 export function ordinal(names: Names, name: string): number {
@@ -113,7 +113,7 @@ export const AT = {
 } as const
 
 const MOST_TURNS = 10_000_000
-export const placeOf = (branch: number, number: number) => branch * MOST_TURNS + number
+export const turnPlace = (branch: number, number: number) => branch * MOST_TURNS + number
 
 /** Messages of a turn: from `firstMessage` to the next turn's. Likewise for units of a message. */
 export const messageEnd = (data: IndexData, turn: number) =>
@@ -122,7 +122,7 @@ export const unitEnd = (data: IndexData, message: number) =>
   data.messages.firstUnit[message + 1] ?? data.units.message.length
 
 /** Approximate size in bytes, including a running load. */
-export const sizeOf = (data: IndexData, bulk?: { length: number; names: readonly string[] }) =>
+export const indexBytes = (data: IndexData, bulk?: { length: number; names: readonly string[] }) =>
   (data.postingCount + (bulk?.length ?? 0)) * 10 +
   (data.postings.size + (bulk?.names.length ?? 0)) * 120 +
   data.units.message.length * 40 +

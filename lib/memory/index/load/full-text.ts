@@ -19,13 +19,13 @@ import { getOrMake } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
 import type { IndexedKind } from '@/lib/shared/memory/search'
 import { once } from '@/lib/shared/once'
-import type { Entry } from './put'
+import type { IndexEntry } from './put'
 import { affectedSince, knownInDatabase, SOURCES } from './sources'
 
 /** Increment it when terms are built differently, so that old full text is rebuilt. */
 const FULL_TEXT_FORMAT = 5
 /** Whether the full text has the terms of today. */
-export const isCurrent = ({ format }: SearchState) => format === FULL_TEXT_FORMAT
+export const isCurrentFormat = ({ format }: SearchState) => format === FULL_TEXT_FORMAT
 
 /** One running task of a name, kind and owner, shared by all callers. */
 function shared(name: string, ownerId: string, kind: IndexedKind, run: () => Promise<void>): Promise<void> {
@@ -55,14 +55,14 @@ async function fenced(
   }
 }
 
-const putOps = async (db: Db, state: SearchState, entries: readonly Entry[], refIds: string[]) => [
+const putOps = async (db: Db, state: SearchState, entries: readonly IndexEntry[], refIds: string[]) => [
   ...removeUnitsOps(db, state.ownerId, { refIds, kind: state.kind }),
   ...addUnitsOps(db, state, await unitsOf(state.kind as IndexedKind, state.id, entries)),
 ]
 
 /** Entries for one transaction each. SQLite blocks other writers meanwhile, so few long ones. */
-function* transactionsOf(entries: readonly Entry[]): Generator<Entry[]> {
-  let [some, chars]: [Entry[], number] = [[], 0]
+function* transactionsOf(entries: readonly IndexEntry[]): Generator<IndexEntry[]> {
+  let [some, chars]: [IndexEntry[], number] = [[], 0]
   for (const entry of entries) {
     const own = entry.said.reduce((sum, { start, end }) => sum + end - start, 0)
     if (some.length && (some.length >= limits.fullText.page || chars + own > limits.fullText.pageChars)) {
@@ -83,10 +83,10 @@ async function clear(db: Db, state: SearchState): Promise<void> {
 export async function openFullText(db: Db, ownerId: string, kind: IndexedKind): Promise<void> {
   const fresh = { format: FULL_TEXT_FORMAT, rev: await memoryRev(db, ownerId) }
   const state = await openSearchState(db, ownerId, kind, fresh)
-  if (isCurrent(state)) return
+  if (isCurrentFormat(state)) return
   await clear(db, state)
   await fenced(db, ownerId, kind, async (now) =>
-    isCurrent(now) ? null : [changeStateOp(db, now, { ...fresh, filled: false, units: 0, terms: 0 })],
+    isCurrentFormat(now) ? null : [changeStateOp(db, now, { ...fresh, filled: false, units: 0, terms: 0 })],
   )
 }
 
@@ -122,7 +122,7 @@ export async function fullTextNow(db: Db, ownerId: string, kind: IndexedKind): P
   const rev = await memoryRev(db, ownerId)
   for (;;) {
     const state = await searchState(db, ownerId, kind)
-    if (!state || !isCurrent(state)) return null
+    if (!state || !isCurrentFormat(state)) return null
     if (state.rev >= rev) return state
     await shared('catch up', ownerId, kind, () => catchUp(db, ownerId, kind))
   }

@@ -5,9 +5,9 @@ import { lexicalIndex } from '@/lib/memory/index/memory-index'
 import { inventedWords } from '@/lib/memory/text/testing-names'
 import { breath } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
-import { forget } from '@/lib/shared/once'
+import { forgetOnce } from '@/lib/shared/once'
 import { loadedOwners, ownerIndex } from '../testing-owner-index'
-import { sizeOf } from './data'
+import { indexBytes } from './data'
 import { indexesReady, slots } from './owner-index'
 
 let at: TestDb
@@ -15,7 +15,7 @@ beforeEach(async () => {
   at = await testDb()
 })
 afterEach(async () => {
-  forget('memory-index')
+  forgetOnce('memory-index')
   await at.close()
 })
 
@@ -106,7 +106,7 @@ describe('the index of an owner', () => {
       if (round % 5 === 0) await search(vocabulary[0] ?? '')
     }
     const updated = await seen(vocabulary)
-    forget('memory-index')
+    forgetOnce('memory-index')
     expect(updated).toEqual(await seen(vocabulary))
   })
 
@@ -117,7 +117,7 @@ describe('the index of an owner', () => {
     await at.db.turn.update({ where: { id: talk.turnIds[0] ?? '' }, data: { userText: changed } })
     const withoutChangeRow = await seen([word, changed])
     expect(withoutChangeRow).toEqual(before)
-    forget('memory-index')
+    forgetOnce('memory-index')
     expect(withoutChangeRow).not.toEqual(await seen([word, changed]))
   })
 
@@ -183,7 +183,7 @@ describe('the index of an owner', () => {
     await ownerIndex(at.db, a)
     await ownerIndex(at.db, c, 1)
     expect(loadedOwners()).toEqual([c])
-    const own = sizeOf(await ownerIndex(at.db, a))
+    const own = indexBytes(await ownerIndex(at.db, a))
     await ownerIndex(at.db, b)
     await ownerIndex(at.db, a)
     await ownerIndex(at.db, c, 2 * own)

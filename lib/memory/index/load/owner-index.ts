@@ -9,8 +9,8 @@ import { limits } from '@/lib/shared/limits'
 import type { IndexedKind } from '@/lib/shared/memory/search'
 import { once } from '@/lib/shared/once'
 import { type Bulk, settle, startBulk } from './bulk'
-import { emptyIndex, type IndexData, sizeOf } from './data'
-import { fillFullText, isCurrent, openFullText } from './full-text'
+import { emptyIndex, type IndexData, indexBytes } from './data'
+import { fillFullText, isCurrentFormat, openFullText } from './full-text'
 import { putAll, removeTurn } from './put'
 import { affectedSince, knownInMemory, SOURCES } from './sources'
 
@@ -33,7 +33,7 @@ export const slots = () => once('memory-index', () => ({ byKey: new Map<string, 
 const isOver = (data: IndexData, { maxUnits, maxTerms }: Most, bulk: Bulk | null = null) =>
   data.live.units > maxUnits ||
   data.postings.size + (bulk?.names.length ?? 0) > maxTerms ||
-  sizeOf(data, bulk ?? undefined) > limits.index.kindBytes
+  indexBytes(data, bulk ?? undefined) > limits.index.kindBytes
 
 /** Builds an owner's index of one kind, page by page. Null once it exceeds the limits. */
 async function load(db: Db, ownerId: string, kind: IndexedKind, most: Most): Promise<IndexData | null> {
@@ -95,14 +95,14 @@ async function refresh(db: Db, kind: IndexedKind, slot: Slot, rev: number, most:
   if (!slot.large) return
   // The index in RAM answers until the full text is ready.
   const state = await searchState(db, ownerId, kind)
-  if (state?.filled && isCurrent(state)) slot.data = null
+  if (state?.filled && isCurrentFormat(state)) slot.data = null
   else {
     await openFullText(db, ownerId, kind)
     fill(db, ownerId, kind)
   }
 }
 
-const bytesOf = ({ data }: Slot) => (data ? sizeOf(data) : 0)
+const bytesOf = ({ data }: Slot) => (data ? indexBytes(data) : 0)
 
 /**
  * The owner's index of one kind with every commit before this call; concurrent callers share one load. Null =

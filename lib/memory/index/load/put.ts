@@ -15,12 +15,12 @@ import {
   messageEnd,
   ordinal,
   PARTS,
-  placeOf,
+  postingUnit,
   ROW,
   TF_BITS,
   tfOf,
+  turnPlace,
   unitEnd,
-  unitOf,
 } from './data'
 
 /** A part of one of an entry's texts; `start` and `end` are offsets into `text`. */
@@ -29,13 +29,13 @@ type IndexedMessage = Omit<TurnMessage, 'id'> & { text: string }
  * An entry of an index: a turn, a summary or a file. Branch and number decide its reach; `at` = when it was
  * said. An unchanged `stamp` means an unchanged text; null = always read.
  */
-export type Entry = Pick<TurnText, Words<'id conversationId branchId number parentId'>> & {
+export type IndexEntry = Pick<TurnText, Words<'id conversationId branchId number parentId'>> & {
   stamp: string | null
   said: IndexedMessage[]
 }
 
 /** A turn as its messages. One chatted here has two, with roles as speakers. */
-export function entryOfTurn({ createdAt, userText, answer, messages, ...turn }: TurnText): Entry {
+export function entryOfTurn({ createdAt, userText, answer, messages, ...turn }: TurnText): IndexEntry {
   const { id, conversationId, branchId, number, parentId } = turn
   const entry = { id, conversationId, branchId, number, parentId, stamp: null }
   if (messages?.length)
@@ -52,7 +52,11 @@ export function entryOfTurn({ createdAt, userText, answer, messages, ...turn }: 
   return { ...entry, said: [...whole('user', userText), ...whole('assistant', answer)] }
 }
 
-export const entryOfText = (place: Omit<Entry, 'said' | 'parentId'>, at: Date, text: string): Entry => ({
+export const entryOfText = (
+  place: Omit<IndexEntry, 'said' | 'parentId'>,
+  at: Date,
+  text: string,
+): IndexEntry => ({
   ...place,
   parentId: null,
   said: text.trim()
@@ -65,7 +69,7 @@ export function removeTurn(data: IndexData, turnId: string) {
   if (turn === undefined) return
   data.turnOf.delete(turnId)
   data.turns.alive[turn] = false
-  const place = placeOf(data.turns.branch[turn] ?? 0, data.turns.number[turn] ?? 0)
+  const place = turnPlace(data.turns.branch[turn] ?? 0, data.turns.number[turn] ?? 0)
   if (data.turnAt.get(place) === turn) data.turnAt.delete(place)
   const parentId = data.turns.parentId[turn]
   const forks = parentId ? data.forks.get(parentId) : undefined
@@ -85,7 +89,7 @@ export const putTurn = (data: IndexData, turn: TurnText) => putEntry(data, entry
 
 type TermsOf = Readonly<TermList>
 /** Adds entries, yielding to the event loop between them and during long texts. @returns the index. */
-export async function putAll(data: IndexData, entries: readonly Entry[], bulk: Bulk | null = null) {
+export async function putAll(data: IndexData, entries: readonly IndexEntry[], bulk: Bulk | null = null) {
   const pace = pacer()
   for (const entry of entries) {
     await pace()
@@ -101,7 +105,7 @@ export async function putAll(data: IndexData, entries: readonly Entry[], bulk: B
 /** Adds an entry, replacing an earlier version. During a load its postings go to `bulk`. */
 function putEntry(
   data: IndexData,
-  entry: Entry,
+  entry: IndexEntry,
   bulk: Bulk | null = null,
   read: ReadonlyMap<IndexedMessage, TermsOf> | null = null,
 ) {
@@ -110,7 +114,7 @@ function putEntry(
   closeEntry(data, entry, turn)
 }
 
-type Placed = Omit<Entry, 'said'>
+type Placed = Omit<IndexEntry, 'said'>
 /** Adds an entry without messages, replacing an earlier version. @returns its number. */
 export function openEntry(data: IndexData, entry: Placed): number {
   removeTurn(data, entry.id)
@@ -134,8 +138,8 @@ export function openEntry(data: IndexData, entry: Placed): number {
 export function closeEntry(data: IndexData, { parentId, number }: Placed, at: number) {
   if (data.kind !== 'message') return
   const branch = data.turns.branch[at] ?? 0
-  data.turnAt.set(placeOf(branch, number), at)
-  if (parentId && !data.turnAt.has(placeOf(branch, number - 1)))
+  data.turnAt.set(turnPlace(branch, number), at)
+  if (parentId && !data.turnAt.has(turnPlace(branch, number - 1)))
     data.forks.set(parentId, [...(data.forks.get(parentId) ?? []), at])
   relink(data, at)
 }
@@ -239,7 +243,7 @@ export function openUnit(
 export function post(data: IndexData, key: string, unit: number) {
   const list = data.postings.get(key)
   const last = list?.[list.length - 1]
-  if (list && last !== undefined && unitOf(last) === unit) {
+  if (list && last !== undefined && postingUnit(last) === unit) {
     if (tfOf(last) < MAX_TF) list[list.length - 1] = last + 1
     return
   }

@@ -2,7 +2,7 @@ import { type ChangeKind, type ChangeRow, changesSince } from '@/lib/db/engine/c
 import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/rows'
 import {
-  conversationsOf,
+  conversationsOfTurns,
   conversationsWithFiles,
   type FilePlace,
   filePlaces,
@@ -10,7 +10,7 @@ import {
 } from '@/lib/db/files/file-texts'
 import { entriesAt, indexedEntries, type SearchState } from '@/lib/db/memory/full-text'
 import {
-  type SummaryText,
+  type StoredSummaryText,
   summaryIdsOf,
   summaryPage,
   summaryPlaces,
@@ -21,7 +21,7 @@ import { fileEntryId, fileTextOf, placesOfEntries, summaryTextOf } from '@/lib/m
 import { limits } from '@/lib/shared/limits'
 import type { IndexedKind } from '@/lib/shared/memory/search'
 import type { IndexData } from './data'
-import { type Entry, entryOfText, entryOfTurn } from './put'
+import { entryOfText, entryOfTurn, type IndexEntry } from './put'
 
 /** Which entries an index already has, in RAM or in the database. */
 type Known = {
@@ -59,11 +59,11 @@ type Change = Pick<ChangeRow, 'refId'> & { kind: string }
 type Source = {
   kinds: readonly ChangeKind[]
   /** All entries, in keyset pages. */
-  pages(db: Db, ownerId: string): AsyncIterable<Entry[]>
+  pages(db: Db, ownerId: string): AsyncIterable<IndexEntry[]>
   /** Ids of entries that these changes may have added, changed or deleted, whether they exist or not. */
   affected(db: Db, ownerId: string, changes: readonly Change[], known: Known): Promise<Iterable<string>>
   /** The current entries; deleted ones are absent. At most a page of ids. */
-  byIds(db: Db, ownerId: string, ids: string[]): Promise<Entry[]>
+  byIds(db: Db, ownerId: string, ids: string[]): Promise<IndexEntry[]>
 }
 
 const idsOf = (changes: readonly Change[], kind: string) => [
@@ -101,7 +101,7 @@ const messages: Source = {
 }
 
 type SummaryPage = Awaited<ReturnType<typeof summaryPage>>
-function entryOfSummary(row: SummaryText): Entry {
+function entryOfSummary(row: StoredSummaryText): IndexEntry {
   const { id, conversationId, branchId, to, createdAt } = row
   return entryOfText({ id, conversationId, branchId, number: to, stamp: null }, createdAt, summaryTextOf(row))
 }
@@ -130,12 +130,12 @@ const summaries: Source = {
 }
 
 const stampOf = ({ hash, number }: FilePlace) => `${hash} ${number}`
-function entryOfFile(place: FilePlace, text: string): Entry {
+function entryOfFile(place: FilePlace, text: string): IndexEntry {
   const { conversationId, branchId, number, createdAt } = place
   const at = { id: fileEntryId(place), conversationId, branchId, number, stamp: stampOf(place) }
   return entryOfText(at, createdAt, fileTextOf(place, text))
 }
-async function filesIn(db: Db, ownerId: string, places: FilePlace[]): Promise<Entry[]> {
+async function filesIn(db: Db, ownerId: string, places: FilePlace[]): Promise<IndexEntry[]> {
   const texts = await fileTexts(db, ownerId, places)
   return places.map((place) => entryOfFile(place, texts.get(place.hash) ?? ''))
 }
@@ -155,7 +155,7 @@ const files: Source = {
   async affected(db, ownerId, changes, known) {
     // A change names a file, or the conversation whose files were forgotten.
     const named = idsOf(changes, 'file').map((id) => id.split(':')[0] ?? '')
-    const written = await conversationsOf(db, ownerId, idsOf(changes, 'turn'))
+    const written = await conversationsOfTurns(db, ownerId, idsOf(changes, 'turn'))
     const conversations = [...new Set([...idsOf(changes, 'conversation'), ...named, ...written])]
     const places = await filePlaces(db, ownerId, conversations)
     const now = new Map(places.map((place) => [fileEntryId(place), stampOf(place)]))

@@ -1,5 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import { countUnits, type SearchState, type Sought, type UnitFilter } from '@/lib/db/memory/full-text'
+import { countUnits, type SearchState, type SoughtTerm, type UnitFilter } from '@/lib/db/memory/full-text'
 import {
   countLatest,
   frequencyOf,
@@ -14,12 +14,12 @@ import { branchPaths } from '@/lib/db/turns/active-path'
 import type { BranchPath } from '@/lib/db/turns/path'
 import { getOrMake } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
-import { type AskedDates, spansOf } from '../../text/question'
+import { type AskedDates, dateSpans } from '../../text/question'
 import type { QueryWord } from '../../text/terms'
 import type { MessageFilter, Whole } from '../load/data'
 import { soughtKey } from '../tokens'
 import { idf, wordWeight } from './rank'
-import type { Reach } from './reach'
+import type { ReachFactor } from './reach'
 
 /**
  * Units of the months and days in a query: how many, and the latest `most` if they are few enough to be
@@ -34,7 +34,7 @@ async function datedUnits(
 ) {
   const dates = asked.filter(({ month }) => month !== null)
   const year = new Date().getUTCFullYear()
-  const spans = spansOf(dates, limits.rank.datedFit, [year - 1, year])
+  const spans = dateSpans(dates, limits.rank.datedFit, [year - 1, year])
   const times = spans
     .map(([a, b]) => ({ ...filter, from: Math.max(a, filter.from ?? a), to: Math.min(b, filter.to ?? b) }))
     .filter(({ from, to }) => from <= to)
@@ -49,7 +49,7 @@ async function datedUnits(
 
 const { fullText } = limits
 
-export type Asked = {
+export type CandidateQuery = {
   words: readonly QueryWord[]
   /** Positions in `words` that are required. */
   must?: readonly number[]
@@ -63,9 +63,9 @@ export type Asked = {
   /** A conversation whose turns are slightly preferred. */
   prefer?: string
   count: number
-  reachOf(conversationIds: readonly string[]): Promise<Reach>
+  reachOf(conversationIds: readonly string[]): Promise<ReachFactor>
 }
-type Term = Weighted & { terms: Sought[]; df: number }
+type Term = Weighted & { terms: SoughtTerm[]; df: number }
 /** An entry with the units of it that contain words of the query, the best first. */
 export type EntryUnits = [refId: string, units: number[]]
 
@@ -73,7 +73,7 @@ export type EntryUnits = [refId: string, units: number[]]
  * Entries worth ranking: those with the rarest words in the full text, weighted and lent roughly as the
  * ranking does. `whole` = its statistics.
  */
-export async function candidatesFor(db: Db, state: SearchState, asked: Asked) {
+export async function candidatesFor(db: Db, state: SearchState, asked: CandidateQuery) {
   const { part: _, ...only }: MessageFilter = asked.only ?? {}
   const filter: UnitFilter = { ...only, conversationId: asked.within ?? only.conversationId }
   const words = asked.words.slice(0, fullText.words)
@@ -136,7 +136,7 @@ export async function candidatesFor(db: Db, state: SearchState, asked: Asked) {
   return { entries: [...refIds].map((refId): EntryUnits => [refId, [...(units.get(refId) ?? [])]]), whole }
 }
 
-function soughtOf(state: SearchState, word: QueryWord, beginning: string | null): Sought[] {
+function soughtOf(state: SearchState, word: QueryWord, beginning: string | null): SoughtTerm[] {
   if (word.word !== beginning) return word.keys.map((key) => soughtKey(state.id, key))
   return [
     soughtKey(state.id, beginning, true),
@@ -147,7 +147,7 @@ function soughtOf(state: SearchState, word: QueryWord, beginning: string | null)
 /** Units with the words each contains, as bits. Beside a rarer word a common one finds no unit. */
 async function unitsAnywhere(db: Db, state: SearchState, terms: readonly Term[], filter: UnitFilter) {
   const held = new Map<number, number>()
-  const read: Sought[] = []
+  const read: SoughtTerm[] = []
   for (const { terms: one, df, bit } of [...terms].sort((a, b) => a.df - b.df)) {
     if (df === 0) continue
     const common = held.size > 0 && df > limits.index.commonPostings
@@ -158,7 +158,7 @@ async function unitsAnywhere(db: Db, state: SearchState, terms: readonly Term[],
   return held
 }
 
-async function inReach(places: readonly UnitPlace[], asked: Asked): Promise<UnitPlace[]> {
+async function inReach(places: readonly UnitPlace[], asked: CandidateQuery): Promise<UnitPlace[]> {
   const reach = await asked.reachOf([...new Set(places.map((place) => place.conversationId))])
   return places.filter(({ conversationId, branchId, number }) => {
     const { factor, upTo } = reach(conversationId, branchId)
@@ -167,7 +167,7 @@ async function inReach(places: readonly UnitPlace[], asked: Asked): Promise<Unit
 }
 
 /** Turns adjacent to the candidates on their paths, in reach: their words are lent. */
-async function beside(db: Db, ownerId: string, places: readonly UnitPlace[], asked: Asked) {
+async function beside(db: Db, ownerId: string, places: readonly UnitPlace[], asked: CandidateQuery) {
   const conversations = [...new Set(places.map((place) => place.conversationId))]
   const reach = await asked.reachOf(conversations)
   const branches = await branchPaths(db, ownerId, conversations)

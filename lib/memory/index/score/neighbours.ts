@@ -1,4 +1,4 @@
-import { type IndexData, messageEnd, placeOf } from '@/lib/memory/index/load/data'
+import { type IndexData, messageEnd, turnPlace } from '@/lib/memory/index/load/data'
 import { limits } from '@/lib/shared/limits'
 
 const first = (data: IndexData, turn: number) =>
@@ -14,7 +14,7 @@ const living = (data: IndexData, turn: number | undefined) =>
 
 /** The previous turn on the path, on its own branch or the one it forked from; -1 = none in the index. */
 function before(data: IndexData, turn: number): number {
-  const place = placeOf(data.turns.branch[turn] ?? 0, (data.turns.number[turn] ?? 0) - 1)
+  const place = turnPlace(data.turns.branch[turn] ?? 0, (data.turns.number[turn] ?? 0) - 1)
   const own = living(data, data.turnAt.get(place))
   return own >= 0 ? own : living(data, data.turnOf.get(data.turns.parentId[turn] ?? ''))
 }
@@ -38,11 +38,11 @@ export function relink(data: IndexData, turn: number) {
   const number = data.turns.number[turn] ?? 0
   if (data.turns.alive[turn]) tie(data, turn)
   else {
-    const earlier = living(data, data.turnAt.get(placeOf(branch, number - 1)))
+    const earlier = living(data, data.turnAt.get(turnPlace(branch, number - 1)))
     const end = earlier < 0 ? -1 : last(data, earlier)
     if (end >= 0) data.messages.right[end] = -1
   }
-  const next = living(data, data.turnAt.get(placeOf(branch, number + 1)))
+  const next = living(data, data.turnAt.get(turnPlace(branch, number + 1)))
   if (next >= 0) tie(data, next)
   for (const fork of data.forks.get(data.turns.id[turn] ?? '') ?? [])
     if (data.turns.alive[fork]) tie(data, fork)

@@ -1,12 +1,12 @@
 import { AT, type IndexData, ROW } from '@/lib/memory/index/load/data'
 
 /** The reach of a branch: its factor for ordering (0 = out of reach) and its highest turn number. */
-export type Reach = (conversationId: string, branchId: string) => { factor: number; upTo: number }
+export type ReachFactor = (conversationId: string, branchId: string) => { factor: number; upTo: number }
 /** `near(message)` = the factor, 0 out of reach; `most` = the highest; `units` and `terms` = all in reach. */
 export type Reached = { near(message: number): number; most: number; units: number; terms: number }
 
 /** Resolves each branch once, before the search. */
-export function reachedBy(data: IndexData, reach: Reach): Reached {
+export function reachedUnits(data: IndexData, reach: ReachFactor): Reached {
   const { rows } = data
   const [factors, upTo] = [
     new Float64Array(data.branches.list.length),

@@ -1,4 +1,4 @@
-import { AT, type IndexData, ROW, tfOf, unitOf } from '@/lib/memory/index/load/data'
+import { AT, type IndexData, postingUnit, ROW, tfOf } from '@/lib/memory/index/load/data'
 import type { QueryWord } from '@/lib/memory/text/terms'
 import { ASKS } from '@/lib/memory/text/traits'
 import { limits } from '@/lib/shared/limits'
@@ -88,7 +88,7 @@ export function scoreMessages(
     let size = 0
     for (const list of lists)
       for (const posting of list) {
-        const message = units.message[unitOf(posting)] ?? 0
+        const message = units.message[postingUnit(posting)] ?? 0
         if (reached.near(message) === 0 || named?.(data.rows.of[message * ROW + AT.conversation] ?? 0))
           continue
         kept[size++] = posting
@@ -134,7 +134,7 @@ export function scoreMessages(
     touchedNow = 0
     open = all
     for (const posting of postings) {
-      const unit = unitOf(posting)
+      const unit = postingUnit(posting)
       const message = units.message[unit] ?? 0
       tf[unit] = (tf[unit] ?? 0) + tfOf(posting)
       lend(message, 0)
@@ -156,7 +156,7 @@ export function scoreMessages(
       mark[message] = 1
       found[count++] = message
     }
-    if (!open) for (const posting of postings) tf[unitOf(posting)] = 0
+    if (!open) for (const posting of postings) tf[postingUnit(posting)] = 0
   }
 
   const listed = query

@@ -63,7 +63,7 @@ const FIRST = ['<thinking>', '<thought>', '<reasoning>']
 
 const WITHIN_WORD = /^[\p{L}\p{N}]{2}$/u
 
-export type Mark = {
+export type ReasoningMark = {
   at: number
   length: number
   /** `json`, `fence` = where JSON may begin. */
@@ -94,7 +94,7 @@ export class Marks {
       for (let end = 1; end < mark.length; end++) this.#begun.add(mark.slice(0, end))
   }
 
-  in(text: string): Mark | null {
+  in(text: string): ReasoningMark | null {
     const match = this.#mark.exec(text)
     if (!match) return null
     const mark = match[0].toLowerCase()
@@ -122,7 +122,7 @@ export class Marks {
   }
 }
 
-function kindOf(mark: string): Mark['kind'] {
+function kindOf(mark: string): ReasoningMark['kind'] {
   if (/^[[{]$/.test(mark)) return 'json'
   if (/^[`~]/.test(mark)) return 'fence'
   return CLOSES.includes(mark) ? 'thought-end' : 'noise'

@@ -2,7 +2,7 @@ import type { ToolSpec } from '@/lib/model/types'
 import { DECIDING_TOOL, FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { Held } from './held'
 import { CANDIDATES } from './json-extract'
-import { END_TAG, found, isWord, type Mark, Marks } from './marks'
+import { END_TAG, found, isWord, Marks, type ReasoningMark } from './marks'
 import { SaidLines } from './said-lines'
 import { failedCall, mayBeCall, type WrittenCall, writtenCalls } from './written-calls'
 
@@ -204,7 +204,7 @@ export class Separator {
   }
 
   /** The rest begins with a mark, which may be meant as one. */
-  #mark(out: Piece[], mark: Mark, last: boolean): boolean {
+  #mark(out: Piece[], mark: ReasoningMark, last: boolean): boolean {
     const { kind, length } = mark
     const isMeant = this.#isMeant(mark, last)
     if (isMeant === 'later') return false
@@ -232,7 +232,7 @@ export class Separator {
     return true
   }
 
-  #isMeant({ kind, place, length }: Mark, last: boolean): boolean | 'later' {
+  #isMeant({ kind, place, length }: ReasoningMark, last: boolean): boolean | 'later' {
     const { inCode, blank, any, tail } = this.#said
     const { calls, json } = this.options
     if (kind === 'fence') {

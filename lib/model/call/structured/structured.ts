@@ -3,7 +3,7 @@ import type { ModelConfig, ModelResult, StructuredRequest, StructuredResult } fr
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Deps } from '../attempt'
-import type { Job } from '../job'
+import type { CallJob } from '../job'
 import { runCall } from '../run-call'
 import { extractJson } from '../separate/json-extract'
 import { jsonSchemaOf } from '../tool-calls'
@@ -44,7 +44,7 @@ export async function runStructured<T>(
   deps: Deps,
 ): Promise<StructuredResult<T>> {
   const { name, schema, ...rest } = request
-  const job: Job = {
+  const job: CallJob = {
     config,
     request: { ...rest, exchanges: [], tools: [], toolChoice: 'none' },
     format: { name, schema: await jsonSchemaOf(schema) },
@@ -67,7 +67,7 @@ export async function runStructured<T>(
   if (read.ok) return { value: read.value, result: first }
 
   const repair = `That is not the JSON object that was asked for. ${read.problem}\nAnswer again with only the corrected JSON object.`
-  const followUps: Job['followUps'] = [
+  const followUps: CallJob['followUps'] = [
     { role: 'assistant', content: first.text },
     { role: 'user', content: repair },
   ]

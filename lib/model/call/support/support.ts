@@ -1,6 +1,6 @@
 import { isOpenAI } from '@/lib/model/provider/defaults'
 import type { ModelConfig } from '@/lib/model/types'
-import { FULL, type Learned, type Support } from '@/lib/shared/model-support'
+import { FULL, type LearnedSupport, type Support } from '@/lib/shared/model-support'
 
 const merged = (known: Support, change: Partial<Support>): Support => ({
   ...known,
@@ -16,7 +16,7 @@ export class SupportMemory {
   readonly #known: Map<string, Support>
 
   constructor(
-    learned: Learned = {},
+    learned: LearnedSupport = {},
     private readonly save: (key: string, change: (stored?: Support) => Support) => void = () => {},
   ) {
     this.#known = new Map(Object.entries(learned))

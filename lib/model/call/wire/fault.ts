@@ -23,20 +23,20 @@ const PLACES =
   )
 
 /** The first sentence in an error of any shape: text, an object, a list, JSON within JSON. */
-export function wordsOf(value: unknown, depth = 0): string {
+export function faultWords(value: unknown, depth = 0): string {
   if (depth > 6) return ''
   if (typeof value === 'string') {
     const inner = /^\s*[[{]/.test(value) ? parseJson(value) : undefined
-    return (inner === undefined ? '' : wordsOf(inner, depth + 1)) || value.trim()
+    return (inner === undefined ? '' : faultWords(inner, depth + 1)) || value.trim()
   }
-  if (Array.isArray(value)) return value.map((each) => wordsOf(each, depth + 1)).find(Boolean) ?? ''
+  if (Array.isArray(value)) return value.map((each) => faultWords(each, depth + 1)).find(Boolean) ?? ''
   if (!isObject(value)) return ''
-  const said = PLACES.map((place) => wordsOf(value[place], depth + 1)).find(Boolean) ?? ''
+  const said = PLACES.map((place) => faultWords(value[place], depth + 1)).find(Boolean) ?? ''
   // Pydantic names the field beside the words.
   const field = Array.isArray(value.loc) && value.loc.findLast((part) => typeof part === 'string')
   if (field && said && !said.includes(field)) return `${field}: ${said}`
   // A gateway's own message says little; the upstream service's is beside it.
-  const upstream = isObject(value.metadata) ? wordsOf(value.metadata.raw, depth + 1) : ''
+  const upstream = isObject(value.metadata) ? faultWords(value.metadata.raw, depth + 1) : ''
   return upstream && !upstream.includes(said) ? `${said}: ${upstream}` : upstream || said
 }
 
@@ -57,7 +57,7 @@ const withoutEchoes = (name: string, value: unknown): unknown => {
 export function faultOf(body: unknown): Fault {
   const codes = codesOf(body)
   const status = codes.map(Number).find((code) => code >= 400 && code < 600) ?? null
-  const words = wordsOf(body)
+  const words = faultWords(body)
   const code = codes.filter((each) => typeof each === 'string').join(' ')
   const whole = typeof body === 'string' ? '' : (JSON.stringify(body, withoutEchoes) ?? '')
   return { words, heard: `${code} ${words} ${whole}`.slice(0, 4_000), status }
@@ -66,12 +66,12 @@ export function faultOf(body: unknown): Fault {
 /** Whether something in the place of an error says more than that there is none. */
 const saysError = (error: unknown) =>
   error === true ||
-  (wordsOf(error) || 'null') !== 'null' ||
+  (faultWords(error) || 'null') !== 'null' ||
   codesOf(error).some((code) => Boolean(code) && ![0, 200].includes(Number(code)))
 
 /** A bare sentence: an error if no answer comes, else a note. */
 export const bareFault = (value: unknown): Fault | null =>
-  isObject(value) && ['detail', 'message', 'errors'].some((place) => wordsOf(value[place]) !== '')
+  isObject(value) && ['detail', 'message', 'errors'].some((place) => faultWords(value[place]) !== '')
     ? faultOf(value)
     : null
 

@@ -9,7 +9,7 @@ import { ResponsesStream } from './responses-stream'
 import type { Stream } from './stream'
 
 type Fetch = typeof globalThis.fetch
-export type Watcher = {
+export type WireWatcher = {
   /** `silent` = only comments, by which a service says that it is there. */
   onBytes?(silent: boolean): void
   onTooLarge?(): void
@@ -42,7 +42,7 @@ export class Wire {
   costMicros: number | null = null
   /** null = the response passes as it is. */
   readonly stream: Stream | null
-  readonly #watcher: Watcher
+  readonly #watcher: WireWatcher
   readonly #decoder = new TextDecoder()
   readonly #encoder = new TextEncoder()
   #bytes = 0
@@ -59,7 +59,7 @@ export class Wire {
   #plain: string | null = ''
   #out: string[] = []
 
-  constructor(api: 'chat' | 'responses' | null, watcher: Watcher) {
+  constructor(api: 'chat' | 'responses' | null, watcher: WireWatcher) {
     this.#watcher = watcher
     this.stream = api === 'chat' ? new ChatStream() : api === 'responses' ? new ResponsesStream() : null
   }

@@ -1,4 +1,4 @@
-import { joined, quoted, say } from '@/lib/heuristics/templates'
+import { listInWords, quoted, say } from '@/lib/heuristics/templates'
 import { answerTo } from '@/lib/model/offline/answer/answer'
 import { fenceFor, named } from '@/lib/model/offline/answer/quote'
 import { intentOf } from '@/lib/model/offline/think/intent'
@@ -6,10 +6,14 @@ import { unopened } from '@/lib/model/offline/think/search'
 import { think } from '@/lib/model/offline/think/think'
 import type { Performed, Reply, View } from '@/lib/model/offline/view'
 import { DECIDING_TOOL } from '@/lib/shared/turn/finishing-tool'
-import { type Command, commandsIn, fileText, succeeded } from './grammar'
+import { type Command, commandsIn, readResult, succeeded } from './grammar'
 
 /** `missing` = its tool is not offered; `partial` = only a part of the file was in view. */
-export type Outcome = { command: Command; state: 'done' | 'failed' | 'missing' | 'partial'; result: string }
+export type CommandOutcome = {
+  command: Command
+  state: 'done' | 'failed' | 'missing' | 'partial'
+  result: string
+}
 
 const SHORT = 120
 
@@ -27,7 +31,7 @@ function done(command: Command, result: string): string {
   const file = named(command.path)
   switch (command.verb) {
     case 'read': {
-      const { text } = fileText(result)
+      const { text } = readResult(result)
       return text.trim() === ''
         ? say('readEmpty', { file })
         : `${say('read', { file })}\n\n${block(text, command.path)}`
@@ -46,7 +50,7 @@ function done(command: Command, result: string): string {
   }
 }
 
-function one({ command, state, result }: Outcome): string {
+function one({ command, state, result }: CommandOutcome): string {
   if (state === 'done') return done(command, result)
   if (state === 'failed')
     return say('failed', { command: command.said, reason: result.replace(/^\s*error:?\s*/i, '').trim() })
@@ -55,13 +59,14 @@ function one({ command, state, result }: Outcome): string {
 
 /** What was done, in order, with the tools' results verbatim; then what was left out and not understood. */
 export function reportOf(
-  outcomes: readonly Outcome[],
+  outcomes: readonly CommandOutcome[],
   left: readonly Command[],
   rest: readonly string[],
 ): string {
   const parts = outcomes.map(one)
-  if (left.length > 0) parts.push(say('notDone', { commands: joined(left.map(({ said }) => quoted(said))) }))
-  if (rest.length > 0) parts.push(say('notUnderstood', { commands: joined(rest.map(quoted)) }))
+  if (left.length > 0)
+    parts.push(say('notDone', { commands: listInWords(left.map(({ said }) => quoted(said))) }))
+  if (rest.length > 0) parts.push(say('notUnderstood', { commands: listInWords(rest.map(quoted)) }))
   return parts.join(parts.some((part) => part.includes('\n')) ? '\n\n' : ' ')
 }
 
@@ -79,13 +84,13 @@ const TOOL: Record<Command['verb'], string> = {
 /** The text of a file that was read, with `text` added at its end; null = only a part of the file was read. */
 function extended(read: Performed, text: string): string | null {
   if (!succeeded('read', read)) return text
-  const { text: old, bytes } = fileText(read.result)
+  const { text: old, bytes } = readResult(read.result)
   if (bytes !== null && Buffer.byteLength(old) !== bytes) return null
   return old + (old === '' || old.endsWith('\n') ? '' : '\n') + text
 }
 
 /** How a command ended, or its next call. Takes its own calls from those that were made. */
-function advance(command: Command, made: Performed[]): Call | Outcome {
+function advance(command: Command, made: Performed[]): Call | CommandOutcome {
   const { verb, said: _, ...args } = command
   let call: Call = { name: TOOL[verb], args }
   if (command.verb === 'append') {
@@ -103,7 +108,7 @@ function advance(command: Command, made: Performed[]): Call | Outcome {
 /** Matches the commands with this turn's calls, up to the first failure: later ones may depend on it. */
 function walk(view: View, commands: readonly Command[]) {
   const made = view.performed.filter(({ name }) => Object.values(TOOL).includes(name))
-  const outcomes: Outcome[] = []
+  const outcomes: CommandOutcome[] = []
   for (const [at, command] of commands.entries()) {
     const step = advance(command, made)
     if ('name' in step) return { outcomes, next: step, left: commands.slice(at) }
@@ -120,7 +125,7 @@ export function act(view: View): Reply {
     const { outcomes, next, left } = walk(view, found.commands)
     if (next && view.tools.includes(next.name)) return { text: '', calls: [next] }
     const [refused, ...rest] = left
-    const missing: Outcome[] =
+    const missing: CommandOutcome[] =
       next && refused && view.tools.length > 0 ? [{ command: refused, state: 'missing', result: '' }] : []
     return finish(view, reportOf([...outcomes, ...missing], missing.length > 0 ? rest : left, found.rest))
   }

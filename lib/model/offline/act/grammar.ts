@@ -144,7 +144,7 @@ export function succeeded(verb: Command['verb'], { failed, result }: Performed):
 }
 
 /** The text that a read gave, and from its heading the path and the size of the whole file. */
-export function fileText(result: string): { text: string; path: string; bytes: number | null } {
+export function readResult(result: string): { text: string; path: string; bytes: number | null } {
   const head = HEAD.exec(result)
   return head
     ? { text: result.slice(head[0].length), path: head[1] ?? '', bytes: Number(head[2]) }

@@ -3,10 +3,10 @@ import { numbersIn } from '@/lib/heuristics/fact-finding/quantities'
 import { asksForFeelings } from '@/lib/heuristics/feelings'
 import { asksEverything, isQuestion, politely, statingSentences } from '@/lib/heuristics/question'
 import { isPast, isPersonal } from '@/lib/heuristics/statement'
-import { joined, quoted, say } from '@/lib/heuristics/templates'
+import { listInWords, quoted, say } from '@/lib/heuristics/templates'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
 import { intentOf } from '@/lib/model/offline/think/intent'
-import { mentioned, reachOf, searchOf, wasSearched } from '@/lib/model/offline/think/search'
+import { mentionedTerms, reachOf, searchedWords, wasSearched } from '@/lib/model/offline/think/search'
 import { itemsIn, type View } from '@/lib/model/offline/view'
 import { plainLine } from '@/lib/shared/memory/readable'
 import { shortened } from '@/lib/shared/shortened'
@@ -14,9 +14,9 @@ import { dayOf } from '@/lib/shared/time/day'
 import { literal } from '@/lib/shared/turn/literal'
 import { choose, isPassed, MAX_SENTENCES, preferred, tellingMost } from './choose'
 import { type Coverage, coverageOf, ENOUGH, groundsOf, isLight, lacking, saidThen } from './coverage'
-import { ageIn, type Known, knownOn, replacementsIn } from './from-facts'
-import { type Passage, passagesOf, speakerOf, speakersIn } from './passages'
-import { aboutOf, isNaming, mainWords, partsOf, type Query, queryOf, type Term } from './query'
+import { ageIn, type KnownAnswer, knownOn, replacementsIn } from './from-facts'
+import { type ShownPassage, shownPassages, speakerOf, speakersIn } from './passages'
+import { aboutOf, isNaming, mainWords, type Query, queryOf, singleQuestions, type Term } from './query'
 import { attributed, attributedEarlier, factOf, named, quoteOf } from './quote'
 
 /** Share of a question that the closest sentence covers at least. */
@@ -33,7 +33,7 @@ export function answerTo(view: View): string {
   if (intent === 'today') return view.today ? say('today', { date: dayOf(view.today) }) : say('noAnswer')
   if (intent === 'acknowledgement') return attachedOf(view) || say('acknowledged')
   if (!isAsking && intent !== 'statement' && intent !== 'forget') return say(intent)
-  const passages = passagesOf(view)
+  const passages = shownPassages(view)
   const stated = statingSentences(view.task)
   if (intent === 'forget') {
     const noted = stated.length > 0 ? [noteOf(stated)] : []
@@ -49,9 +49,9 @@ export function answerTo(view: View): string {
 }
 
 const attachedOf = (view: View) =>
-  view.attached.length > 0 ? say('attached', { files: joined(view.attached.map(named)) }) : ''
+  view.attached.length > 0 ? say('attached', { files: listInWords(view.attached.map(named)) }) : ''
 
-function meantToForget(query: Query, passages: readonly Passage[]): string[] {
+function meantToForget(query: Query, passages: readonly ShownPassage[]): string[] {
   const known = knownOn({ ...query, text: factQuestion(`forget ${query.text}`) }, passages)
   const own = passages.filter(({ source, stranger }) => source === 'user' && !stranger)
   const lines = known
@@ -60,7 +60,7 @@ function meantToForget(query: Query, passages: readonly Passage[]): string[] {
   return lines.length > 0 ? [bulleted(lines, say('forgetKnown'))] : []
 }
 
-function listOf({ facts, count }: Known, others: readonly Passage[]): string {
+function listOf({ facts, count }: KnownAnswer, others: readonly ShownPassage[]): string {
   const stating = facts.map(({ passage }) => passage)
   const old = replacementsIn(others, stating).map(({ passage }) => passage)
   const more = others.filter(
@@ -87,7 +87,7 @@ function noteOf(stated: readonly string[]): string {
   return say(chosen.length < stated.length ? 'notedMore' : 'noted', { quote })
 }
 
-function lookUp(view: View, query: Query, passages: readonly Passage[]): string {
+function lookUp(view: View, query: Query, passages: readonly ShownPassage[]): string {
   if (query.turns.length > 0) {
     const isOfMine = query.speaker === 'assistant' && query.terms.length === 0
     const said = isOfMine ? ownWords(view, query.turns) : null
@@ -120,12 +120,12 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
     if (!isAboutAll) return say('noSubject')
     return withSearch(view, query, say('nothingThat'), ' ', say('foundNothing'))
   }
-  return unique(partsOf(query).map((part) => answerOn(view, part, passages))).join('\n\n')
+  return unique(singleQuestions(query).map((part) => answerOn(view, part, passages))).join('\n\n')
 }
 
 const unique = <T>(values: readonly T[]) => [...new Set(values)]
 
-function answerOn(view: View, query: Query, passages: readonly Passage[]): string {
+function answerOn(view: View, query: Query, passages: readonly ShownPassage[]): string {
   const known = knownOn(query, passages)
   const grounds = groundsOf(query, passages)
   const coverage = coverageOf(query, grounds)
@@ -162,7 +162,7 @@ function answerOn(view: View, query: Query, passages: readonly Passage[]): strin
 
 const isYesNo = (text: string) => /^(?:do|does|am|is|are|have|has)(?!\p{L})/iu.test(politely(text))
 /** Sentences with the question's names or rarest word, else those that cover much of the rest. */
-function closestOf(query: Query, all: Coverage): Passage[] {
+function closestOf(query: Query, all: Coverage): ShownPassage[] {
   // A lesson may answer, but nobody said it to be remembered.
   const isSpecific = (term: Term) => !term.kind && !isLight(term)
   const told = all.scored.filter(
@@ -180,7 +180,7 @@ function closestOf(query: Query, all: Coverage): Passage[] {
 
 /** Memory is only said to hold nothing if nothing in view has a word of the question. */
 function unanswered(view: View, query: Query, missing: readonly Term[]): string {
-  const { anywhere, onlyAsked } = mentioned(view, query)
+  const { anywhere, onlyAsked } = mentionedTerms(view, query)
   if (anywhere.length === 0 || !wasSearched(view))
     return [
       withSearch(view, query, say('nothing', { about: aboutOf(query, missing) }), ' ', say('foundNothing')),
@@ -199,7 +199,7 @@ function nearestOf(query: Query, missing: readonly Term[], held: readonly Term[]
 
 /** An incomplete answer, with what was searched or how far recall was allowed to reach. */
 function withSearch(view: View, query: Query, text: string, gap: string, result = ''): string {
-  const reach = searchOf(view, query, result) ?? reachOf(view)
+  const reach = searchedWords(view, query, result) ?? reachOf(view)
   return reach ? `${text}${gap}${reach}` : text
 }
 
@@ -224,7 +224,7 @@ function isNumber(question: string, sentence: string): boolean | null {
 }
 
 /** Sentences of which the facts have replaced some: the words that hold now come first. */
-function presentNow(all: readonly Passage[], query: Query, passages: readonly Passage[]): string {
+function presentNow(all: readonly ShownPassage[], query: Query, passages: readonly ShownPassage[]): string {
   const past = query.former ? all.filter((one) => isPassed(query, one, all)) : []
   const found = past.length > 0 ? past : all
   const replaced = query.former ? [] : replacementsIn(found, passages)
@@ -236,7 +236,7 @@ function presentNow(all: readonly Passage[], query: Query, passages: readonly Pa
 }
 
 function present(
-  passages: readonly Passage[],
+  passages: readonly ShownPassage[],
   query: Query,
   earlier = passages.filter((one) => isPassed(query, one, passages)),
 ): string {

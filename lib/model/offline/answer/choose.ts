@@ -2,7 +2,7 @@ import { announcesChange, isPersonal } from '@/lib/heuristics/statement'
 import { contentWords } from '@/lib/heuristics/text/words'
 import { changesValue, readingOf, sameSubject } from '@/lib/model/embed/subject'
 import { asksOf, type Coverage, isLight, type Scored } from './coverage'
-import type { Passage, Source } from './passages'
+import type { PassageSource, ShownPassage } from './passages'
 import { isNameWord, type Query, type Term } from './query'
 import { endsIt, givesNewValue, givesOtherValue, isDoneToOwn, mayGiveNewValue, shareName } from './values'
 
@@ -11,7 +11,14 @@ export const MAX_SENTENCES = 3
 const [CLOSE, SOME] = [0.85, 0.3]
 /** The advantage of a sentence in the first person, and the larger one if the question is about oneself. */
 const [SELF, ONESELF] = [0.05, 0.2]
-const RANK: Record<Source, number> = { user: 1, file: 2, tool: 2, summary: 2, strategy: 2, assistant: 3 }
+const RANK: Record<PassageSource, number> = {
+  user: 1,
+  file: 2,
+  tool: 2,
+  summary: 2,
+  strategy: 2,
+  assistant: 3,
+}
 
 /** Rounded to a twentieth, so that order decides between sentences that cover the question equally well. */
 function score({ coverage, passage }: Scored, query: Query): number {
@@ -19,10 +26,10 @@ function score({ coverage, passage }: Scored, query: Query): number {
   const isOwn = isAsked(passage, query) && isPersonal(passage.text)
   return Math.round((coverage + (isOwn ? advantage : 0)) * 20) / 20
 }
-const isAsked = ({ source, speaker }: Passage, query: Query) =>
+const isAsked = ({ source, speaker }: ShownPassage, query: Query) =>
   speaker ? asksOf(query, speaker) : source === 'user'
 /** First a file or the assistant if asked for, then the user's words, then others; summaries last. */
-function rank(passage: Passage, query: Query): number {
+function rank(passage: ShownPassage, query: Query): number {
   if (passage.speaker) return isAsked(passage, query) ? RANK.user : RANK.file
   const asked =
     passage.source === 'assistant'
@@ -31,30 +38,30 @@ function rank(passage: Passage, query: Query): number {
   return (asked ? -1 : RANK[passage.source]) + (passage.section === 'summaries' ? 0.5 : 0)
 }
 
-const meaningOf = ({ means, text }: Passage) => means || text
+const meaningOf = ({ means, text }: ShownPassage) => means || text
 
-const precedes = (one: Passage, other: Passage) =>
+const precedes = (one: ShownPassage, other: ShownPassage) =>
   one.moment < other.moment && one.source === other.source && one.speaker === other.speaker
 
 /** Whether the same person later said something else on the same subject. */
-export const isEarlier = (one: Passage, other: Passage): boolean =>
+export const isEarlier = (one: ShownPassage, other: ShownPassage): boolean =>
   precedes(one, other) &&
   sameSubject(readingOf(one.means || one.lead || one.text), readingOf(meaningOf(other)))
 
-const says = ({ text }: Passage, { keys }: Term) => keys.some((key) => readingOf(text).keys.has(key))
+const says = ({ text }: ShownPassage, { keys }: Term) => keys.some((key) => readingOf(text).keys.has(key))
 /** "Actually the gym is £29.99" is about the gym whose membership cost less before. */
-const isSameThing = ({ terms }: Query, one: Passage, other: Passage) =>
+const isSameThing = ({ terms }: Query, one: ShownPassage, other: ShownPassage) =>
   terms.some((term) => !isLight(term) && !isNameWord(term.word) && says(one, term) && says(other, term))
 /** Whether the same person later gave a new value of the thing that is asked for. */
-export const isUpdated = (query: Query, one: Passage, other: Passage): boolean =>
+export const isUpdated = (query: Query, one: ShownPassage, other: ShownPassage): boolean =>
   precedes(one, other) && givesNewValue(one.text, other.text) && isSameThing(query, one, other)
 
 /** Whether the same person later said that what is asked for is over. */
-const isEnded = (query: Query, one: Passage, other: Passage) =>
+const isEnded = (query: Query, one: ShownPassage, other: ShownPassage) =>
   precedes(one, other) && endsIt(one.text, other.text) && isSameThing(query, one, other)
 
 /** Whether one of the passages that answer a question says later that it is no longer so. */
-export const isPassed = (query: Query, one: Passage, passages: readonly Passage[]): boolean =>
+export const isPassed = (query: Query, one: ShownPassage, passages: readonly ShownPassage[]): boolean =>
   passages.some(
     (other) =>
       isEarlier(one, other) ||
@@ -67,7 +74,7 @@ export const isPassed = (query: Query, one: Passage, passages: readonly Passage[
         query.terms.every((term) => says(other, term) || !says(one, term))),
   )
 /** At most three sentences that cover at least `floor` of the question, newest first. */
-export function choose(query: Query, coverage: Coverage, floor: number): Passage[] {
+export function choose(query: Query, coverage: Coverage, floor: number): ShownPassage[] {
   const enough = coverage.scored.filter((one) => one.coverage >= floor)
   const top = Math.max(0, ...enough.map((one) => score(one, query)))
   const best = query.broad ? enough : enough.filter((one) => score(one, query) >= top * CLOSE)
@@ -142,13 +149,13 @@ const replacesAny = ({ passage, matched, held }: Scored, best: readonly Scored[]
 
 const keyOf = (text: string) => text.toLowerCase().replace(/(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u, '')
 /** Whether the quotation of another passage of the same turn is longer and includes this one. */
-const holds = ({ lead, text, turn, mark }: Passage, key: string, passage: Passage) =>
+const holds = ({ lead, text, turn, mark }: ShownPassage, key: string, passage: ShownPassage) =>
   turn === passage.turn &&
   mark === passage.mark &&
   keyOf(text) !== key &&
   keyOf(lead ? `${lead} ${text}` : text).includes(key)
 /** Each sentence once, and none that is part of another's quotation. */
-function distinct(passages: readonly Passage[]): Passage[] {
+function distinct(passages: readonly ShownPassage[]): ShownPassage[] {
   const seen = new Set<string>()
   return passages.filter((passage) => {
     const key = keyOf(passage.text)
@@ -160,7 +167,7 @@ function distinct(passages: readonly Passage[]): Passage[] {
 }
 
 /** What a numbered turn says: the words of whoever is asked about, else the user's, else all. */
-export function preferred(query: Query, passages: readonly Passage[]): Passage[] {
+export function preferred(query: Query, passages: readonly ShownPassage[]): ShownPassage[] {
   const own = passages.filter((passage) => passage.source === (query.speaker ?? 'user'))
   return distinct(own.length > 0 ? own : passages).slice(0, MAX_SENTENCES)
 }
@@ -169,17 +176,17 @@ export function preferred(query: Query, passages: readonly Passage[]): Passage[]
  * For "what do you know about me": what the user stated, facts first, newest first; else what others said
  * here.
  */
-export function tellingMost(passages: readonly Passage[], query: Query): Passage[] {
+export function tellingMost(passages: readonly ShownPassage[], query: Query): ShownPassage[] {
   const ofThem = passages.filter(
     ({ source, speaker, stranger, foreign }) =>
       !(stranger && (query.own || foreign)) &&
       (speaker !== '' || stranger || source === (query.speaker ?? 'user')),
   )
   const own = query.talk && ofThem.length === 0 ? passages.filter(({ foreign }) => !foreign) : ofThem
-  const says = ({ text }: Passage) => contentWords(text).length > 1
-  const telling = ({ text, facts }: Passage) => (facts.length > 0 ? 2 : Number(isPersonal(text)))
+  const says = ({ text }: ShownPassage) => contentWords(text).length > 1
+  const telling = ({ text, facts }: ShownPassage) => (facts.length > 0 ? 2 : Number(isPersonal(text)))
   const said = distinct(own.filter(says).sort((a, b) => telling(b) - telling(a) || b.moment - a.moment))
-  const shown: Passage[] = []
+  const shown: ShownPassage[] = []
   for (const one of said)
     if (shown.length < MAX_SENTENCES && !shown.some((later) => isEarlier(one, later))) shown.push(one)
   return [...shown, ...said.filter((one) => !shown.includes(one))].slice(0, MAX_SENTENCES)

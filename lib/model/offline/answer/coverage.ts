@@ -1,13 +1,13 @@
 import { nounClass } from '@/lib/heuristics/fact-finding/vocabulary'
 import { announcesChange, asksForWishes, isUnreal } from '@/lib/heuristics/statement'
-import { agentKey, keysOf } from '@/lib/heuristics/text/concepts'
+import { agentKey, conceptKeys } from '@/lib/heuristics/text/concepts'
 import { stemOf, type Word, wordSet, wordsOf } from '@/lib/heuristics/text/words'
 import { readingOf, sameOwner } from '@/lib/model/embed/subject'
 import type { View } from '@/lib/model/offline/view'
 import { searchRangeOf } from '@/lib/shared/time/time-range'
 import { SEASON } from '@/lib/shared/time/words'
 import { fold } from '@/lib/shared/words'
-import type { Passage } from './passages'
+import type { ShownPassage } from './passages'
 import { OWN_NAME, type Query, type Term } from './query'
 import { givesKind, lacksWanted } from './wanted'
 
@@ -32,7 +32,7 @@ export const asksOf = (query: Query, speaker: string): boolean => {
   return query.terms.some((term) => isName(term, names))
 }
 /** What may answer: a question about oneself that names no speaker is not answered by strangers' words. */
-export const groundsOf = (query: Query, passages: readonly Passage[]): readonly Passage[] =>
+export const groundsOf = (query: Query, passages: readonly ShownPassage[]): readonly ShownPassage[] =>
   query.own && !passages.some(({ speaker }) => speaker !== '' && asksOf(query, speaker))
     ? passages.filter((passage) => !passage.stranger)
     : passages
@@ -41,7 +41,7 @@ export const groundsOf = (query: Query, passages: readonly Passage[]): readonly 
 export function lacking(
   query: Query,
   coverage: Pick<Coverage, 'found'>,
-  near: Passage | null,
+  near: ShownPassage | null,
   speakers: readonly string[],
 ): Term[] {
   const names = new Set(speakers.flatMap((speaker) => [...namesOf(query, speaker)]))
@@ -54,12 +54,12 @@ export function lacking(
 }
 
 /** A sentence about another's name does not answer what the person is called. */
-const namesAnother = (query: Query, { text, lead, means }: Passage) =>
+const namesAnother = (query: Query, { text, lead, means }: ShownPassage) =>
   query.ownName &&
   [means || text, lead].some((sentence) => readingOf(sentence).keys.has('#name') && !OWN_NAME.test(sentence))
 
 /** "My sister lives in Rome" does not say where the person lives. */
-function isOthers(query: Query, { text, lead, means, speaker }: Passage): boolean {
+function isOthers(query: Query, { text, lead, means, speaker }: ShownPassage): boolean {
   // "When does nursery close?" asks of anyone's.
   if (speaker !== '' || (query.reading.starts === null && query.reading.owners.length === 0)) return false
   const reading = readingOf(means || `${lead} ${text}`, query.language)
@@ -70,7 +70,10 @@ function isOthers(query: Query, { text, lead, means, speaker }: Passage): boolea
 }
 
 /** "I wish I lived in Paris" does not say where the person lives. */
-const isWished = ({ broad, own, former, text: question }: Query, { text, lead, source, speaker }: Passage) =>
+const isWished = (
+  { broad, own, former, text: question }: Query,
+  { text, lead, source, speaker }: ShownPassage,
+) =>
   source === 'user' &&
   speaker === '' &&
   own &&
@@ -100,9 +103,9 @@ const MOVED_THING = new RegExp(
 )
 
 const isThing = ({ reading: { thing }, language }: Query, word: string) =>
-  thing.length === 1 && keysOf(word, language).some((key) => thing[0]?.includes(key))
+  thing.length === 1 && conceptKeys(word, language).some((key) => thing[0]?.includes(key))
 
-function hitsIn(query: Query, passage: Passage, names: ReadonlySet<string>): boolean[] {
+function hitsIn(query: Query, passage: ShownPassage, names: ReadonlySet<string>): boolean[] {
   const { text, from, lead, means } = passage
   const all = `${text} ${from} ${lead} ${means}`
   // "Ruth offers her sister's café" does not mention "my sister".
@@ -130,7 +133,7 @@ function hitsIn(query: Query, passage: Passage, names: ReadonlySet<string>): boo
   }
   const isOther = [isTheirs, isDeed, isInLaw, isMovingThings, isOtherAddress]
   const words = wordsOf(all).filter((word) => !isOther.some((is) => is(word)))
-  const keys = new Set(words.flatMap(({ lower }) => keysOf(lower, query.language)))
+  const keys = new Set(words.flatMap(({ lower }) => conceptKeys(lower, query.language)))
   const stated = query.terms.map((term) => term.keys.some((key) => keys.has(key)))
   // "Ana is my vet now" does not repeat what kind of answer "What is my vet called?" wants.
   const about = query.terms.some((term, i) => stated[i] && !term.kind)
@@ -143,7 +146,7 @@ function hitsIn(query: Query, passage: Passage, names: ReadonlySet<string>): boo
 }
 
 /** The share of the question's terms that occur, weighted by idf = 1 + ln((N + 1) / (df + 1)). */
-export function coverageOf(query: Query, passages: readonly Passage[]) {
+export function coverageOf(query: Query, passages: readonly ShownPassage[]) {
   const { terms } = query
   const names = passages.map(({ speaker, product, source }) =>
     namesOf(query, speaker || (source === 'assistant' ? product : '')),
@@ -202,7 +205,11 @@ export type Coverage = ReturnType<typeof coverageOf>
 export type Scored = Coverage['scored'][number]
 
 /** What was said at the time that a question names; all, if nothing of that time answers it. */
-export function saidThen({ today }: View, query: Query, passages: readonly Passage[]): readonly Passage[] {
+export function saidThen(
+  { today }: View,
+  query: Query,
+  passages: readonly ShownPassage[],
+): readonly ShownPassage[] {
   const range = query.time && today ? searchRangeOf(query.time, new Date(`${today}T12:00:00Z`), 'UTC') : null
   if (!range) return passages
   // Dates in the prompt are local, and so is the range: only the digits are compared.

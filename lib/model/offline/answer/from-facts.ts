@@ -1,22 +1,22 @@
-import { answerOf, presentForm } from '@/lib/heuristics/fact-finding/asked'
+import { factAnswer, presentForm } from '@/lib/heuristics/fact-finding/asked'
 import { statesOther } from '@/lib/heuristics/fact-finding/changes'
 import { findFacts } from '@/lib/heuristics/fact-finding/find-facts'
-import type { Answer } from '@/lib/heuristics/fact-finding/listed'
+import type { FactAnswer } from '@/lib/heuristics/fact-finding/listed'
 import { ageOn } from '@/lib/heuristics/fact-finding/quantities'
 import { namesSubject } from '@/lib/heuristics/statement'
 import { factNorm } from '@/lib/shared/memory/facts'
 import { isEarlier, isUpdated, MAX_SENTENCES } from './choose'
-import type { Passage } from './passages'
+import type { ShownPassage } from './passages'
 import type { Query } from './query'
 
-export type Fact = Passage['facts'][number] & { passage: Passage }
+export type PassageFact = ShownPassage['facts'][number] & { passage: ShownPassage }
 
-const mentions = ({ text }: Passage, value: string) => factNorm(text).includes(factNorm(value))
+const mentions = ({ text }: ShownPassage, value: string) => factNorm(text).includes(factNorm(value))
 
-const factsIn = (passages: readonly Passage[]): Fact[] =>
+const factsIn = (passages: readonly ShownPassage[]): PassageFact[] =>
   passages.flatMap((passage) => passage.facts.map((fact) => ({ ...fact, passage })))
 
-const isReplaced = (passage: Passage, { before, object, passage: by, ...fact }: Fact) =>
+const isReplaced = (passage: ShownPassage, { before, object, passage: by, ...fact }: PassageFact) =>
   passage.source === 'user' &&
   passage.moment < by.moment &&
   !mentions(passage, object) &&
@@ -25,9 +25,9 @@ const isReplaced = (passage: Passage, { before, object, passage: by, ...fact }: 
     (by.written && !passage.written && statesOther(findFacts(passage.text, []), { ...fact, object })))
 
 export function replacementsIn(
-  found: readonly Passage[],
-  passages: readonly Passage[],
-): { passage: Passage; by: Passage }[] {
+  found: readonly ShownPassage[],
+  passages: readonly ShownPassage[],
+): { passage: ShownPassage; by: ShownPassage }[] {
   const facts = factsIn(passages)
   return found.flatMap((passage) => {
     const by = facts.findLast((fact) => isReplaced(passage, fact))?.passage
@@ -39,12 +39,17 @@ export function replacementsIn(
  * `shown` = newest first; `before` = with the replaced value, `formerly` = that value if none has it, `was` =
  * if asked for.
  */
-export type Known = Answer<Fact> & { shown: Passage[]; before: Passage[]; formerly: string; was: string }
+export type KnownAnswer = FactAnswer<PassageFact> & {
+  shown: ShownPassage[]
+  before: ShownPassage[]
+  formerly: string
+  was: string
+}
 
 /** Null also if the person said something later on the subject: a change may not have become a fact. */
-export function knownOn(query: Query, passages: readonly Passage[]): Known | null {
+export function knownOn(query: Query, passages: readonly ShownPassage[]): KnownAnswer | null {
   const present = presentForm(query.text)
-  const answer = answerOf(present.text, factsIn(passages))
+  const answer = factAnswer(present.text, factsIn(passages))
   if (!answer) return null
   const replaced = answer.facts.findLast(({ before }) => before !== '')
   const isNamed = replaced !== undefined && factNorm(replaced.object).includes(factNorm(present.now))
@@ -65,7 +70,7 @@ export function knownOn(query: Query, passages: readonly Passage[]): Known | nul
 }
 
 /** The age that a birthday among facts makes today, if a question asks for it; '' = unknown. */
-export function ageIn(question: string, facts: readonly Fact[], today: string): string {
+export function ageIn(question: string, facts: readonly PassageFact[], today: string): string {
   const born = facts.find(({ predicate }) => /^(?:birthday|born on)$/.test(predicate))?.object ?? ''
   return /\b(?:old|age)\b/i.test(question) ? ageOn(today, born) : ''
 }

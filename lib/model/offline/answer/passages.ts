@@ -2,9 +2,9 @@ import { amended } from '@/lib/heuristics/fact-finding/changes'
 import { asksEverything, asksFor, isQuestion } from '@/lib/heuristics/question'
 import { statementOf } from '@/lib/heuristics/statement'
 import { SPEAKERS } from '@/lib/heuristics/summarise'
-import { isOurs } from '@/lib/heuristics/templates'
+import { isBuiltInText } from '@/lib/heuristics/templates'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
-import { fileText, succeeded, told } from '@/lib/model/offline/act/grammar'
+import { readResult, succeeded, told } from '@/lib/model/offline/act/grammar'
 import type { Performed, View } from '@/lib/model/offline/view'
 import { labelledSections, type PromptItem, type PromptSection } from '@/lib/prompts/fence'
 import { literally } from '@/lib/shared/literally'
@@ -22,8 +22,8 @@ const LEANS =
 const RECORD = /^\{"|\(\d+ bytes?, version \d+/
 const ELLIPSIS = /^(?:\.{3}|…)|(?:\.{3}|…)$/g
 
-export type Source = 'user' | 'assistant' | 'file' | 'tool' | 'summary' | 'strategy'
-function sourceOf(section: PromptSection, { attributes }: PromptItem): Source | null {
+export type PassageSource = 'user' | 'assistant' | 'file' | 'tool' | 'summary' | 'strategy'
+function sourceOf(section: PromptSection, { attributes }: PromptItem): PassageSource | null {
   const { who, file, state } = attributes
   if (section.name === 'playbook' || section.name === 'strategies') return 'strategy'
   if (section.name === 'summaries' || who === 'summary') return 'summary'
@@ -59,7 +59,7 @@ function lessonIn({ attributes, text }: PromptItem): { content: string; mark: st
   return content && strategyMarks(mark).length === 1 ? { content, mark } : null
 }
 
-function baseOf(source: Source, section: string, attributes: PromptItem['attributes']) {
+function baseOf(source: PassageSource, section: string, attributes: PromptItem['attributes']) {
   const { id, turn, to, file, state, conversation, written, date = '' } = attributes
   const speaker = speakerOf(attributes)
   const product = speaker ? '' : (attributes.product ?? '')
@@ -96,7 +96,7 @@ function baseOf(source: Source, section: string, attributes: PromptItem['attribu
 type Base = ReturnType<typeof baseOf>
 type Found = Base & { text: string }
 /** A sentence. `lead` = the one before, if this one depends on it; `moment` = equal within a turn, larger is newer. */
-export type Passage = Found & { lead: string; moment: number }
+export type ShownPassage = Found & { lead: string; moment: number }
 
 function itemPassages(section: PromptSection, item: PromptItem): Found[] {
   const source = sourceOf(section, item)
@@ -106,7 +106,7 @@ function itemPassages(section: PromptSection, item: PromptItem): Found[] {
   const { speaker, product } = base
   const text = item.text.replace(ELLIPSIS, '')
   const passages = (texts: readonly string[]) => texts.map((one) => ({ ...base, text: one }))
-  if (source === 'assistant' && !speaker && !product && isOurs(text)) return []
+  if (source === 'assistant' && !speaker && !product && isBuiltInText(text)) return []
   if (source === 'strategy') {
     const lesson = lessonIn(item)
     if (!lesson) return []
@@ -123,7 +123,7 @@ function itemPassages(section: PromptSection, item: PromptItem): Found[] {
   if (source === 'user') return passages(told(text))
   if (source !== 'tool' || !name) return passages(sentencesOf(text))
   if (name !== 'read_file') return []
-  const read = fileText(text)
+  const read = readResult(text)
   return passages(sentencesOf(read.text)).map((one) => ({ ...one, source: 'file', from: read.path }))
 }
 
@@ -133,7 +133,7 @@ function resultSections(call: Performed): PromptSection[] {
   if (isMemoryTool(call.name)) return labelledSections(call.result)
   const { path } = call.input
   if (call.name !== 'read_file' || typeof path !== 'string' || !succeeded('read', call)) return []
-  const item = { attributes: { who: 'file', file: path }, text: fileText(call.result).text }
+  const item = { attributes: { who: 'file', file: path }, text: readResult(call.result).text }
   return [{ name: 'steps', note: '', items: [item] }]
 }
 
@@ -168,7 +168,7 @@ export const speakersIn = (view: View): string[] => [
 ]
 
 /** Everything said in view, the engine's own questions and answers too. A lesson was said by nobody. */
-export const spokenIn = (view: View): { text: string; source: Source; ours: boolean }[] =>
+export const spokenIn = (view: View): { text: string; source: PassageSource; ours: boolean }[] =>
   evidenceOf(view).flatMap(({ section, item: { attributes, text }, item }) => {
     const source = sourceOf(section, item)
     const ours = source === 'assistant' && !speakerOf(attributes) && !attributes.product
@@ -181,12 +181,12 @@ const tellsNothing = ({ text, source, speaker, product }: Found) =>
   (isQuestion(text) ||
     asksFor(text) ||
     asksEverything(text) ||
-    (source !== 'user' && !speaker && !product && isOurs(text)))
+    (source !== 'user' && !speaker && !product && isBuiltInText(text)))
 
 /** Every informative sentence outside the current message, each once. */
-export function passagesOf(view: View): Passage[] {
-  const passages: Passage[] = []
-  const seen = new Map<string, Passage>()
+export function shownPassages(view: View): ShownPassage[] {
+  const passages: ShownPassage[] = []
+  const seen = new Map<string, ShownPassage>()
   for (const { section, item } of evidenceOf(view)) {
     let lead = ''
     for (const found of itemPassages(section, item)) {
@@ -211,7 +211,7 @@ export function passagesOf(view: View): Passage[] {
 }
 
 /** "No, it's 9027" means the person's sentence just before it, with the new value. */
-function withCorrections(passages: readonly Passage[]): Passage[] {
+function withCorrections(passages: readonly ShownPassage[]): ShownPassage[] {
   const last = new Map<string, { turn: number; text: string }>()
   return passages.map((one) => {
     if (one.source !== 'user' || one.speaker) return one
@@ -227,18 +227,18 @@ function withCorrections(passages: readonly Passage[]): Passage[] {
 const SHORT = 80
 
 /** Oldest first. A turn without a date gets that of the next, else of the one before; no turn = current. */
-function inOrder(passages: Passage[]): Passage[] {
+function inOrder(passages: ShownPassage[]): ShownPassage[] {
   const dated = passages
     .flatMap(({ foreign, turn, date, written }) =>
       !foreign && !written && turn !== null && date ? [{ turn, date }] : [],
     )
     .sort((a, b) => a.turn - b.turn)
-  const dateOf = ({ foreign, date, turn }: Passage) => {
+  const dateOf = ({ foreign, date, turn }: ShownPassage) => {
     if (foreign || date) return date
     return turn === null ? '9999' : ((dated.find((one) => one.turn >= turn) ?? dated.at(-1))?.date ?? '')
   }
   const dates = new Map(passages.map((passage) => [passage, dateOf(passage)]))
-  const compare = (a: Passage, b: Passage) => {
+  const compare = (a: ShownPassage, b: ShownPassage) => {
     const [dateA, dateB] = [dates.get(a) ?? '', dates.get(b) ?? '']
     if (dateA !== dateB) return dateA < dateB ? -1 : 1
     return (
@@ -249,7 +249,7 @@ function inOrder(passages: Passage[]): Passage[] {
     )
   }
   let moment = 0
-  let last: Passage | undefined
+  let last: ShownPassage | undefined
   return [...passages].sort(compare).map((passage) => {
     if (
       passage.turn === null ||
@@ -265,7 +265,7 @@ function inOrder(passages: Passage[]): Passage[] {
 
 const SUMMARY_HEAD = /^\[Turns? [^\]]*\]\s*/i
 const INSIGHTS = 'Insights: '
-const SOURCES: Record<string, Source> = { [SPEAKERS.said]: 'user', [SPEAKERS.asked]: 'summary' }
+const SOURCES: Record<string, PassageSource> = { [SPEAKERS.said]: 'user', [SPEAKERS.asked]: 'summary' }
 
 /** A summary names the speaker, and a roll-up the turn, before its sentences. The passages get both back. */
 function summaryPassages(text: string, base: Base): Found[] {
@@ -286,7 +286,7 @@ function summaryPassages(text: string, base: Base): Found[] {
           // The summary of an import calls every speaker of one side the user.
           if (mark && !base.stranger) source = SOURCES[mark] ?? 'assistant'
           const said = (mark ? spoken.slice(mark.length) : spoken).trim()
-          const sentences = source === 'user' ? told(said) : isOurs(said) ? [] : sentencesOf(said)
+          const sentences = source === 'user' ? told(said) : isBuiltInText(said) ? [] : sentencesOf(said)
           return sentences.map((text) => ({ ...base, turn, source, text }))
         })
       })

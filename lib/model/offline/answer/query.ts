@@ -5,15 +5,15 @@ import {
   asksEverything,
   hasMemoryCue,
   isQuestion,
-  kindOf,
+  messageKind,
   OFTEN,
   politely,
   spelled,
   toForget,
   turnsNamed,
 } from '@/lib/heuristics/question'
-import { joined, quoted } from '@/lib/heuristics/templates'
-import { agentKey, keysOf, namesSomething, synonymsOf } from '@/lib/heuristics/text/concepts'
+import { listInWords, quoted } from '@/lib/heuristics/templates'
+import { agentKey, conceptKeys, namesSomething, synonymsOf } from '@/lib/heuristics/text/concepts'
 import {
   contentWords,
   type Language,
@@ -86,7 +86,7 @@ function speakerIn(text: string): 'user' | 'assistant' | null {
 }
 
 export function queryOf(task: string) {
-  const kind = kindOf(task)
+  const kind = messageKind(task)
   const asked = kind === 'question' || kind === 'request' ? askingPart(task) : task
   const whole = toForget(asked) ?? spelled(asked)
   const often = OFTEN.test(whole)
@@ -116,7 +116,7 @@ export function queryOf(task: string) {
       continue
     const isLiving = word.lower === 'living' && LIVING.test(text)
     const doer = WHO.test(text) ? agentKey(word.lower, language) : null
-    const keys = doer ? [doer] : keysOf(isLiving ? 'work' : word.lower, isLiving ? 'en' : language)
+    const keys = doer ? [doer] : conceptKeys(isLiving ? 'work' : word.lower, isLiving ? 'en' : language)
     if (!terms.some((term) => term.keys.some((key) => keys.includes(key))))
       terms.push({
         word: word.text.replace(/['’]s$/, ''),
@@ -126,9 +126,9 @@ export function queryOf(task: string) {
       })
   }
   if (/\bwho am i\b/i.test(text))
-    terms.push({ word: 'name', keys: keysOf('name', 'en'), kindWord: false, kind: true })
+    terms.push({ word: 'name', keys: conceptKeys('name', 'en'), kindWord: false, kind: true })
   if (/\bwhere\b.*\bfrom\b/i.test(text))
-    terms.push({ word: 'from', keys: keysOf('from', 'en'), kindWord: false, kind: false })
+    terms.push({ word: 'from', keys: conceptKeys('from', 'en'), kindWord: false, kind: false })
   return {
     text,
     reading: {
@@ -193,7 +193,7 @@ export const isNaming = ({ word }: Term) => namesSomething(fold(word))
 
 /** What a question is about, quoted; of all its words if none are given. */
 export const aboutOf = (query: Query, terms: readonly Term[] = []) =>
-  joined(subjectOf(query, terms.length > 0 ? terms : query.terms).map(quoted))
+  listInWords(subjectOf(query, terms.length > 0 ? terms : query.terms).map(quoted))
 
 /** The subject as a phrase of the question if it reads as one, else as words, without verbs like "called". */
 function subjectOf(query: Query, given: readonly Term[]): string[] {
@@ -222,7 +222,7 @@ const JOIN = /,? and (?=(?:where|what|who|whose|when|which|how|why)(?:['’]s)? 
 const LEANS = /\b(?:it|its|he|him|his|she|her|they|them|their)\b/i
 
 /** The questions in "Where does Marta live, and when's my appointment?", if each can be asked alone. */
-export function partsOf(query: Query): readonly Query[] {
+export function singleQuestions(query: Query): readonly Query[] {
   const [first = '', ...others] = query.text.split(JOIN)
   const texts = [first, ...others]
   if (texts.length > MAX_PARTS || !texts.every(isQuestion) || others.some((text) => LEANS.test(text)))

@@ -5,7 +5,7 @@ import { plainLine } from '@/lib/shared/memory/readable'
 import { dayOf } from '@/lib/shared/time/day'
 import { citationMark } from '@/lib/shared/turn/citations'
 import { literal } from '@/lib/shared/turn/literal'
-import type { Passage } from './passages'
+import type { ShownPassage } from './passages'
 
 /** A run of backticks that no run of the text can close. */
 export const fenceFor = (text: string, least: number) =>
@@ -16,14 +16,14 @@ export function named(text: string): string {
   return fence === '`' ? `\`${text}\`` : `${fence} ${text} ${fence}`
 }
 
-function markOf({ foreign, mark, turn, written, source }: Passage): string {
+function markOf({ foreign, mark, turn, written, source }: ShownPassage): string {
   if (written) return ''
   if (source === 'strategy') return ` ${mark}`
   if (foreign) return ` ${mark || say('elsewhere')}`
   return turn === null ? '' : ` ${citationMark(turn)}`
 }
 /** The sentence with its lead, in the words as written but without Markdown, and a mark for its turn. */
-export function quoteOf(passage: Passage): string {
+export function quoteOf(passage: ShownPassage): string {
   const { lead, text, source, written } = passage
   const mayHaveFormulas =
     !written && (source === 'assistant' || source === 'summary' || source === 'strategy')
@@ -31,26 +31,26 @@ export function quoteOf(passage: Passage): string {
   const said = plainLine(lead ? `${lead} ${text}` : text).replace(/^\*(?=\S)|(?<=\S)\*$/g, '')
   return (mayHaveFormulas ? quotedMarkdown : quoted)(said) + markOf(passage)
 }
-export const factOf = (fact: Triple & { passage: Passage }): string =>
+export const factOf = (fact: Triple & { passage: ShownPassage }): string =>
   literal(toldBack(fact)) + markOf(fact.passage)
 
 /** A description ("Another assistant") has a small letter inside a sentence, a name does not. */
 const inSentence = (product: string) =>
   product.includes(' ') ? product.charAt(0).toLowerCase() + product.slice(1) : product
 
-function timeOf({ date, foreign, turn }: Passage) {
+function timeOf({ date, foreign, turn }: ShownPassage) {
   return dayOf(date) || say(turn !== null && !foreign ? 'inConversation' : 'undated')
 }
 
 /** A quotation that the same person later contradicted. */
-export const attributedEarlier = (passage: Passage): string =>
+export const attributedEarlier = (passage: ShownPassage): string =>
   say('earlier', {
     when: timeOf(passage),
     said: attributed(passage, false).replace(/^(?:You|Among) /, (word) => word.toLowerCase()),
   })
 
 /** How a quotation is introduced: these templates have a form with the date, too. */
-function introductionOf({ written, picture, speaker, product, source }: Passage) {
+function introductionOf({ written, picture, speaker, product, source }: ShownPassage) {
   if (written) return 'known'
   if (picture) return 'shared'
   if (speaker) return 'spoke'
@@ -59,7 +59,7 @@ function introductionOf({ written, picture, speaker, product, source }: Passage)
   return null
 }
 
-export function attributed(passage: Passage, withDate: boolean): string {
+export function attributed(passage: ShownPassage, withDate: boolean): string {
   const { source, from, speaker, date } = passage
   const quote = quoteOf(passage)
   const introduction = introductionOf(passage)

@@ -1,4 +1,4 @@
-import { asksEverything, hasMemoryCue, kindOf, politely, toForget } from '@/lib/heuristics/question'
+import { asksEverything, hasMemoryCue, messageKind, politely, toForget } from '@/lib/heuristics/question'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
 import { commandsIn, looksLikeCommand } from '@/lib/model/offline/act/grammar'
 import { queryOf } from '@/lib/model/offline/answer/query'
@@ -38,7 +38,7 @@ const ABOUT_CHARS = 80
 
 export function intentOf({ message, task }: Pick<View, 'message' | 'task'>): Intent {
   if (commandsIn(message)) return 'command'
-  const kind = kindOf(task)
+  const kind = messageKind(task)
   if (kind === 'greeting' || kind === 'thanks' || kind === 'farewell') return kind
   if (kind === 'acknowledgement' || kind === 'empty') return 'acknowledgement'
   if (sentencesOf(task).some((sentence) => toForget(sentence) !== null)) return 'forget'

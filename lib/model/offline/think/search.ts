@@ -1,12 +1,12 @@
 import { asksForFeelings } from '@/lib/heuristics/feelings'
 import { asksFor, isQuestion } from '@/lib/heuristics/question'
 import { SPEAKERS } from '@/lib/heuristics/summarise'
-import { isOurs, joined, quoted, say } from '@/lib/heuristics/templates'
-import { EVERYDAY, keysOf } from '@/lib/heuristics/text/concepts'
+import { isBuiltInText, listInWords, quoted, say } from '@/lib/heuristics/templates'
+import { conceptKeys, EVERYDAY } from '@/lib/heuristics/text/concepts'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
 import { wordsOf } from '@/lib/heuristics/text/words'
 import type { Coverage } from '@/lib/model/offline/answer/coverage'
-import { type Passage, spokenIn } from '@/lib/model/offline/answer/passages'
+import { type ShownPassage, spokenIn } from '@/lib/model/offline/answer/passages'
 import { mainWords, otherWords, type Query, type Term } from '@/lib/model/offline/answer/query'
 import { itemsIn, type View } from '@/lib/model/offline/view'
 
@@ -82,12 +82,12 @@ export const reachesOthers = (view: View): boolean =>
 export const reachOf = (view: View): string =>
   (isRecallOff(view) && say('recallOff')) || (isRecallHere(view) && say('recallHere')) || ''
 
-export function searchOf(view: View, query: Query, result: string): string | null {
+export function searchedWords(view: View, query: Query, result: string): string | null {
   if (isRecallOff(view) || !wasSearched(view)) return null
   const words =
     query.terms.length > MAX_WORDS
       ? say('searchedWords')
-      : joined(query.terms.map(({ word }) => quoted(word)))
+      : listInWords(query.terms.map(({ word }) => quoted(word)))
   return say(isRecallHere(view) ? 'searchedHere' : 'searchedAll', {
     words: query.terms.length > 0 ? words : say('searchedPerson'),
     result,
@@ -95,19 +95,19 @@ export function searchOf(view: View, query: Query, result: string): string | nul
 }
 
 /** The words of a question in view, and those only in questions. Our own words do not count. */
-export function mentioned(view: View, query: Query): { anywhere: Term[]; onlyAsked: Term[] } {
+export function mentionedTerms(view: View, query: Query): { anywhere: Term[]; onlyAsked: Term[] } {
   const asked = new Set<string>()
   const told = new Set<string>()
   for (const { text, source, ours } of spokenIn(view))
-    for (const sentence of ours && isOurs(text) ? [] : sentencesOf(text)) {
-      if (ours && isOurs(sentence)) continue
+    for (const sentence of ours && isBuiltInText(text) ? [] : sentencesOf(text)) {
+      if (ours && isBuiltInText(sentence)) continue
       const into =
         source !== 'file' &&
         (isQuestion(sentence) || asksFor(sentence) || sentence.startsWith(SPEAKERS.asked))
           ? asked
           : told
       for (const word of wordsOf(sentence))
-        for (const key of keysOf(word.lower, query.language)) into.add(key)
+        for (const key of conceptKeys(word.lower, query.language)) into.add(key)
     }
   const inTold = ({ keys }: Term) => keys.some((key) => told.has(key))
   const anywhere = query.terms.filter((term) => inTold(term) || term.keys.some((key) => asked.has(key)))
@@ -118,10 +118,10 @@ export function crowdOf(
   view: View,
   query: Query,
   coverage: Coverage,
-  { grounds, passages }: { grounds: readonly Passage[]; passages: readonly Passage[] },
+  { grounds, passages }: { grounds: readonly ShownPassage[]; passages: readonly ShownPassage[] },
 ): Crowd {
   if (grounds.length < passages.length) return 'strangers'
-  const { onlyAsked } = mentioned(view, query)
+  const { onlyAsked } = mentionedTerms(view, query)
   return onlyAsked.length > 0 && mainWords(query).every((term) => coverage.found(term) === 0)
     ? 'questions'
     : null

@@ -1,9 +1,9 @@
-import { joined, say, type TemplateName } from '@/lib/heuristics/templates'
+import { listInWords, say, type TemplateName } from '@/lib/heuristics/templates'
 import { notesOf } from '@/lib/model/offline/answer/answer'
 import { choose, tellingMost } from '@/lib/model/offline/answer/choose'
 import { type Coverage, coverageOf, ENOUGH, groundsOf, lacking } from '@/lib/model/offline/answer/coverage'
 import { knownOn } from '@/lib/model/offline/answer/from-facts'
-import { type Passage, passagesOf, speakersIn } from '@/lib/model/offline/answer/passages'
+import { type ShownPassage, shownPassages, speakersIn } from '@/lib/model/offline/answer/passages'
 import { aboutOf, type Query, queryOf } from '@/lib/model/offline/answer/query'
 import { attributed, named } from '@/lib/model/offline/answer/quote'
 import type { Reply, View } from '@/lib/model/offline/view'
@@ -46,7 +46,7 @@ export function think(view: View): Reply {
   if (file) return without('thoughtFile', { file: named(file) })
 
   const query = queryOf(view.task)
-  const passages = passagesOf(view)
+  const passages = shownPassages(view)
   const earlier = earlierSearches(view)
   if (query.turns.length > 0) return byTurn(view, query, passages, earlier)
   if (query.everything || (query.memory && query.terms.length === 0))
@@ -57,7 +57,7 @@ export function think(view: View): Reply {
   return bySubject(view, query, passages, known, earlier)
 }
 
-function everything(view: View, query: Query, passages: readonly Passage[], earlier: number): Reply {
+function everything(view: View, query: Query, passages: readonly ShownPassage[], earlier: number): Reply {
   if (earlier === 0)
     return query.time
       ? searchOrStop(view, toolsFor(query), say('thoughtThen'), '')
@@ -72,8 +72,8 @@ function everything(view: View, query: Query, passages: readonly Passage[], earl
 function bySubject(
   view: View,
   query: Query,
-  passages: readonly Passage[],
-  known: Passage | undefined,
+  passages: readonly ShownPassage[],
+  known: ShownPassage | undefined,
   earlier: number,
 ): Reply {
   const grounds = groundsOf(query, passages)
@@ -101,11 +101,11 @@ function bySubject(
   return searchOrStop(view, again, say('thoughtAgain', { about: lacked }), about)
 }
 
-function byTurn(view: View, query: Query, passages: readonly Passage[], earlier: number): Reply {
+function byTurn(view: View, query: Query, passages: readonly ShownPassage[], earlier: number): Reply {
   const missing = query.turns.filter(
     (turn) => !passages.some((passage) => passage.turn === turn && passage.section !== 'summaries'),
   )
-  const turns = (numbers: readonly number[]) => joined(numbers.map((turn) => `message ${turn}`))
+  const turns = (numbers: readonly number[]) => listInWords(numbers.map((turn) => `message ${turn}`))
   if (missing.length === 0)
     return stop(say('thoughtTurnInView', { turns: turns(query.turns) }), say('reasonEnough'))
   if (earlier === 0)
@@ -122,7 +122,7 @@ function byTurn(view: View, query: Query, passages: readonly Passage[], earlier:
   )
 }
 
-function found(coverage: Coverage | undefined, query: Query, known: Passage | undefined): Reply {
+function found(coverage: Coverage | undefined, query: Query, known: ShownPassage | undefined): Reply {
   const passage = known ?? (coverage && choose(query, coverage, ENOUGH)[0])
   return stop(
     passage ? say('thoughtFound', { turn: placeOf(passage), quote: bare(passage) }) : say('reasonEnough'),
@@ -130,9 +130,9 @@ function found(coverage: Coverage | undefined, query: Query, known: Passage | un
   )
 }
 
-const placeOf = ({ turn, from }: Passage) =>
+const placeOf = ({ turn, from }: ShownPassage) =>
   turn !== null ? `message ${turn}` : from ? named(from) : say('view')
-const bare = (passage: Passage) => attributed({ ...passage, turn: null, foreign: false }, false)
+const bare = (passage: ShownPassage) => attributed({ ...passage, turn: null, foreign: false }, false)
 
 /** The round's search and its decision. On the last round the search still runs, for the answer to use. */
 function searchOrStop(view: View, search: Search | readonly Search[], thought: string, focus: string): Reply {
