@@ -132,7 +132,7 @@ export type TurnDepth = Readonly<{
   canLookUp: boolean
 }>
 
-/** What is known of the person, from `factsFor`. */
+/** What is known of the person, from `turnFacts`. */
 export type TurnFacts = Readonly<{
   /** All facts that the turn may use, and those of them that were known when its window began. */
   known: Fact[]
@@ -145,7 +145,7 @@ export type TurnFacts = Readonly<{
   replacements: Replacements
 }>
 
-/** What earlier turns taught, from `examplesFor` and `strategiesFor`. */
+/** What earlier turns taught, from `examplesFor` and `turnStrategies`. */
 export type TurnLessons = Readonly<{
   strategies: TurnStrategies
   /** Similar turns that went well, looked up before the depth is decided. */

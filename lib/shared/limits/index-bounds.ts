@@ -4,7 +4,7 @@ export const indexLimits = {
   index: {
     maxBytes: 256_000_000,
     /**
-     * For one kind of memory of one owner: bytes by `sizeOf`, and distinct words. Beyond either, the
+     * For one kind of memory of one owner: bytes by `indexBytes`, and distinct words. Beyond either, the
      * database's full-text search is used.
      */
     kindBytes: 128_000_000,

@@ -98,7 +98,7 @@ const UNCHECKED: jsonSchemaValidator = {
 
 /**
  * Connects to a server within a time. It can only list and call tools: nothing is announced that it could ask
- * of us. @throws for `problemOf`.
+ * of us. @throws for `serverProblem`.
  */
 export async function connect(server: ServerPlace, signal: AbortSignal, times: Times = limitsOfServers) {
   const { connectMs: timeoutMs } = times
@@ -149,7 +149,7 @@ export function serverProblem(error: unknown, server: ServerPlace): string {
 
 /**
  * The tools of a server, as it describes them now. Those without a usable name or with a schema that would
- * fill the prompt are left out. @throws for `problemOf`.
+ * fill the prompt are left out. @throws for `serverProblem`.
  */
 export async function listTools(server: ServerPlace, signal: AbortSignal, times?: Times) {
   const { listed, descriptionChars, schemaChars, connectMs } = limitsOfServers

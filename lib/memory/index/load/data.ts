@@ -69,7 +69,7 @@ export const emptyIndex = (kind: MemoryKind = 'message') => ({
   /** `start` and `end` are offsets into the turn's text. */
   units: { message: numbers(), start: numbers(), end: numbers(), length: numbers() },
   turnOf: new Map<string, number>(),
-  /** Turns by position on a branch, see `placeOf`. */
+  /** Turns by position on a branch, see `turnPlace`. */
   turnAt: new Map<number, number>(),
   /** First turns of branches, by the turn they follow. */
   forks: new Map<string, number[]>(),
