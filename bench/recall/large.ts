@@ -3,7 +3,7 @@ import { searchState } from '@/lib/db/memory/full-text'
 import { openBulk } from '@/lib/db/testing-bulk'
 import { forkPath } from '@/lib/db/turns/path'
 import { fillFullText } from '@/lib/memory/index/load/full-text'
-import { kindIndex, type Size } from '@/lib/memory/index/load/owner-index'
+import { type IndexBounds, kindIndex } from '@/lib/memory/index/load/owner-index'
 import { lexicalIndexOf } from '@/lib/memory/index/memory-index'
 import { searchMemory } from '@/lib/memory/search/search'
 import { forgetOnce } from '@/lib/shared/once'
@@ -113,7 +113,7 @@ export async function measureLarge(
   data: readonly Conversation[],
   units: number,
   questions: readonly string[],
-  size: Size = {},
+  size: IndexBounds = {},
 ): Promise<Large> {
   const ownerId = `user_large_${units}`
   const { conversationId, last } = await seed(at, ownerId, data, units)

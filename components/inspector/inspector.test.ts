@@ -3,7 +3,7 @@ import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import type { TurnChanges } from '@/lib/shared/turn/turn-changes'
 import { formatIn } from '../ui/words/format'
 import { step, turnWith } from './trace/testing-turn'
-import { emptyWords, factWords, isUnfinished, jobWords, valueWords } from './turn-changes'
+import { emptyWords, factWords, hasPendingChanges, jobWords, valueWords } from './turn-changes'
 import { sentWindow, tokensLabel, tokensWords, usageWords } from './turn-head'
 
 const changes = (over: Partial<TurnChanges> = {}): TurnChanges => ({
@@ -21,9 +21,9 @@ describe('what a turn changed, in words', () => {
     )
     expect(emptyWords(changes({ state: [{ key: 'a', before: null, after: 'b' }] }))).toBeNull()
     const waiting = changes({ open: [{ job: 'notes', failed: false }] })
-    expect([emptyWords(waiting), isUnfinished(waiting)]).toEqual([null, true])
+    expect([emptyWords(waiting), hasPendingChanges(waiting)]).toEqual([null, true])
     const failed = changes({ open: [{ job: 'notes', failed: true }] })
-    expect([emptyWords(failed) !== null, isUnfinished(failed)]).toEqual([true, false])
+    expect([emptyWords(failed) !== null, hasPendingChanges(failed)]).toEqual([true, false])
     expect(emptyWords(changes({ running: true }))).toContain('still running')
   })
   it('names jobs, facts and values', () => {

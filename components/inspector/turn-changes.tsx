@@ -42,7 +42,7 @@ export function TurnChanges({ turnId }: { turnId: string }) {
   const { value: changes, error, reload } = useLoaded(turnId, () => server.loadTurnChanges({ turnId }))
   useChangesOf(CHANGED, reload)
   useEffect(() => {
-    if (!changes || !isUnfinished(changes)) return
+    if (!changes || !hasPendingChanges(changes)) return
     const timer = setTimeout(reload, AGAIN_MS)
     return () => clearTimeout(timer)
   }, [changes, reload])
@@ -182,12 +182,12 @@ const FAILED: Record<ChangingJob, string> = {
 }
 export const jobWords = ({ job, failed }: Changes['open'][number]) => (failed ? FAILED : RUNNING)[job]
 
-export const isUnfinished = ({ running, open }: Changes) => running || open.some(({ failed }) => !failed)
+export const hasPendingChanges = ({ running, open }: Changes) => running || open.some(({ failed }) => !failed)
 
 /** Why there is nothing to list: the turn is not done, or changed nothing. Null if there is something. */
 export function emptyWords(changes: Changes): string | null {
   if (changes.running) return 'The answer is still running. What it changes is stored when it ends.'
-  if (hasChanges(changes) || isUnfinished(changes)) return null
+  if (hasChanges(changes) || hasPendingChanges(changes)) return null
   return changes.record.context
     ? 'This message changed nothing in memory beyond its own record.'
     : 'This message changed nothing in memory.'

@@ -13,7 +13,7 @@ import type { Depth } from '@/lib/shared/turn/depth'
 import type { WindowPlan } from '@/lib/shared/turn/events'
 import type { InspectedStep, InspectedTurn } from '@/lib/shared/turn/inspector'
 import {
-  factorsOf,
+  factorsShown,
   learningWords,
   othersWords,
   scoreIn,
@@ -206,6 +206,6 @@ const Used = ({ used: { slug, title, content, place, parts, cited, trial } }: { 
     <div className="line-clamp-3 text-ink-soft">
       <Markdown text={content} small />
     </div>
-    {parts && <PartsBar score={scoreIn(parts)} parts={factorsOf(parts)} />}
+    {parts && <PartsBar score={scoreIn(parts)} parts={factorsShown(parts)} />}
   </li>
 )

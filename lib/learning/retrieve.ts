@@ -1,4 +1,4 @@
-import { onTrial, type StrategyRow, shownStrategies, strategiesOf } from '@/lib/db/learning/strategies'
+import { onTrial, type StrategyRow, shownStrategyIds, strategiesOf } from '@/lib/db/learning/strategies'
 import { bestOf } from '@/lib/memory/index/found'
 import type { ScoreParts } from '@/lib/shared/learning/learning'
 import { PLAYBOOK_SLUGS, slugNumber, strategyLine } from '@/lib/shared/learning/strategies'
@@ -46,7 +46,7 @@ export async function retrieveStrategies(reader: StrategyReader, question: Quest
     const chosen = select(candidates, question.k, question, (a, b) => alike(a.slot, b.slot))
     const ids = chosen.map(({ of }) => of.id)
     const [shown, rows] = await Promise.all([
-      shownStrategies(db, ownerId, ids),
+      shownStrategyIds(db, ownerId, ids),
       strategiesOf(db, ownerId, ids),
     ])
     const found = chosen.flatMap(({ of, score, parts }) => {
@@ -102,7 +102,10 @@ export async function playbookCore(reader: StrategyReader, room: Room): Promise<
   const { db, ownerId } = reader
   if (reader.reach === 'off') return []
   const ids = rankedIds(reader, await strategyIndex(db, ownerId))
-  const [rows, shown] = await Promise.all([strategiesOf(db, ownerId, ids), shownStrategies(db, ownerId, ids)])
+  const [rows, shown] = await Promise.all([
+    strategiesOf(db, ownerId, ids),
+    shownStrategyIds(db, ownerId, ids),
+  ])
   const chosen: StrategyRow[] = []
   let left = room.budgetTokens
   for (const row of rows.values()) {

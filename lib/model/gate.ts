@@ -9,7 +9,7 @@ type Tokens = { inputTokens: number; cachedTokens: number; outputTokens: number 
 export type Gate = (model: string, most: Tokens) => Promise<Failure | ((used: Tokens) => Promise<void>)>
 
 /** Asks the gate before a request. `prompt` counts its tokens, `outputTokens` = its longest answer. */
-export async function admit(gate: Gate | null, model: string, prompt: () => number, outputTokens = 0) {
+export async function admitCall(gate: Gate | null, model: string, prompt: () => number, outputTokens = 0) {
   if (!gate) return async () => {}
   // A fifth more than our own count: services count differently, and add marks around messages and tools.
   const inputTokens = Math.ceil(prompt() * 1.2) + 100

@@ -46,7 +46,7 @@ export const FACT_RULES = `facts that stay true, stated by the person in the sec
   - "replaces" or "ends": the id of the fact in the section "facts" whose value this one replaces, or that is no longer so. Copy its subject and predicate.
   Leave out what is known already, questions, moods, jokes, fiction, quoted or pasted text, what others claim, and every password, key, code, card, account or identity number.`
 
-export const factSections = ({ known, before }: Pick<Input, 'known' | 'before'>): PromptSection[] =>
+export const knownFactSections = ({ known, before }: Pick<Input, 'known' | 'before'>): PromptSection[] =>
   [
     {
       name: 'facts',
@@ -64,7 +64,7 @@ export const build = ({ text, date, ...more }: Input) => ({
   system: `Find facts in a message. ${IS_DATA} Answer with one JSON object with one key:
 - "facts": ${FACT_RULES}`,
   user: fence([
-    ...factSections(more),
+    ...knownFactSections(more),
     {
       name: 'turn',
       note: '',

@@ -114,7 +114,7 @@ describe('learning prompts', () => {
   const first = { slug: 'str-00002', title: 'Tests', content: 'Run all tests after every change.' }
   const second = { slug: 'str-00003', title: 'Tests', content: 'Run the tests only before a commit.' }
   const input = (over: Partial<notes.Input> = {}): notes.Input => ({
-    ...{ turn, lessons, parts: notes.PARTS, date: '2026-05-01' },
+    ...{ turn, lessons, parts: notes.NOTE_PARTS, date: '2026-05-01' },
     known: [{ id: 'f1', line: 'calc.ts: variable = total' }],
     before: [
       { who: 'user', text: 'Sum would be a better name.' },
@@ -124,7 +124,7 @@ describe('learning prompts', () => {
   })
 
   const PROMPTS = {
-    'turn-notes': { schema: notes.schemaOf(notes.PARTS), built: notes.build(input()) },
+    'turn-notes': { schema: notes.schemaOf(notes.NOTE_PARTS), built: notes.build(input()) },
     contradiction: { ...contradiction, built: contradiction.build({ first, second }) },
   }
 
@@ -138,18 +138,18 @@ describe('learning prompts', () => {
   })
 
   it('notes ask for the parts that are wanted, in the order in which a cut reply loses the least', () => {
-    const keys = (parts: readonly notes.Part[]) => [
+    const keys = (parts: readonly notes.NotePart[]) => [
       Object.keys(notes.schemaOf(parts).shape),
       [...notes.build(input({ parts })).system.matchAll(/^- "(\w+)":/gm)].map(([, key]) => key),
     ]
     const all = ['facts', 'summary', 'insights', 'verdict', 'tags', 'lesson', 'title']
-    expect(keys(notes.PARTS)).toEqual([all, all])
+    expect(keys(notes.NOTE_PARTS)).toEqual([all, all])
     expect(keys(['title', 'summary'])).toEqual(Array(2).fill(['summary', 'insights', 'title']))
   })
 
   it('the rules and the form of notes are short', () => {
     const { system } = notes.build(input())
-    const form = JSON.stringify(z.toJSONSchema(notes.schemaOf(notes.PARTS), { io: 'input' }))
+    const form = JSON.stringify(z.toJSONSchema(notes.schemaOf(notes.NOTE_PARTS), { io: 'input' }))
     expect(countTokens(system)).toBeLessThanOrEqual(1_000)
     expect(countTokens(form)).toBeLessThanOrEqual(350)
   })
@@ -168,7 +168,7 @@ describe('learning prompts', () => {
 
   it('each part of a reply is read by itself', () => {
     const good = { facts: [{}], summary: 'It was renamed.', insights: ['Sum it is.'], title: 'Names' }
-    expect(notes.readNotes({ ...good, verdict: { label: 'fine' } }, notes.PARTS)).toEqual({
+    expect(notes.readNotes({ ...good, verdict: { label: 'fine' } }, notes.NOTE_PARTS)).toEqual({
       facts: { facts: [{}] },
       summary: { summary: 'It was renamed.', insights: ['Sum it is.'] },
       title: { title: 'Names' },

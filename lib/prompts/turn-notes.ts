@@ -4,7 +4,7 @@ import { VERDICT_LABELS } from '@/lib/shared/learning/verdict'
 import { limits } from '@/lib/shared/limits'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { foreignText } from '@/lib/shared/text'
-import { FACT_RULES, type Input as FactsInput, factSchema, factSections } from './facts'
+import { FACT_RULES, type Input as FactsInput, factSchema, knownFactSections } from './facts'
 import { build as fence } from './fence'
 import {
   IS_DATA,
@@ -19,8 +19,8 @@ export const version = 'turn-notes-4'
 export const name = 'turn_notes'
 
 /** What may be asked for; `tags` = of the lessons that the answer cites. */
-export const PARTS = ['facts', 'summary', 'verdict', 'tags', 'lesson', 'title'] as const
-export type Part = (typeof PARTS)[number]
+export const NOTE_PARTS = ['facts', 'summary', 'verdict', 'tags', 'lesson', 'title'] as const
+export type NotePart = (typeof NOTE_PARTS)[number]
 
 const lessonSchema = z.object({
   kind: z.enum(['principle', 'guardrail']),
@@ -52,16 +52,16 @@ const KEYS = {
   lesson: { lesson: z.unknown() },
   title: { title: foreignText(limits.conversation.titleMaxChars).trim().min(1) },
 }
-const progressSchema = z.object({ done: z.array(z.enum(PARTS)) })
+const progressSchema = z.object({ done: z.array(z.enum(NOTE_PARTS)) })
 /** The parts that earlier tries of a job have read. */
-export const notesDone = (progress: unknown): readonly Part[] =>
+export const notesDone = (progress: unknown): readonly NotePart[] =>
   progressSchema.safeParse(progress).data?.done ?? []
 
-export type Notes = { [P in Part]?: z.infer<z.ZodObject<(typeof KEYS)[P]>> }
+export type Notes = { [P in NotePart]?: z.infer<z.ZodObject<(typeof KEYS)[P]>> }
 
 /** The form as it is sent: loose and short, since every call pays for it. Each part is then read by itself. */
 const text = z.string()
-const FORM: Record<Part, z.ZodRawShape> = {
+const FORM: Record<NotePart, z.ZodRawShape> = {
   facts: {
     facts: z.array(
       z.object({
@@ -89,13 +89,15 @@ const FORM: Record<Part, z.ZodRawShape> = {
   },
   title: { title: text },
 }
-export const schemaOf = (parts: readonly Part[]) =>
+export const schemaOf = (parts: readonly NotePart[]) =>
   z.looseObject(
-    Object.fromEntries(PARTS.flatMap((part) => (parts.includes(part) ? Object.entries(FORM[part]) : []))),
+    Object.fromEntries(
+      NOTE_PARTS.flatMap((part) => (parts.includes(part) ? Object.entries(FORM[part]) : [])),
+    ),
   )
 
 /** Reads each part by itself. One that does not fit, or is not there, is left out. */
-export function readNotes(value: object, parts: readonly Part[]): Notes {
+export function readNotes(value: object, parts: readonly NotePart[]): Notes {
   return Object.fromEntries(
     parts.flatMap((part) => {
       const read = z.object(KEYS[part] as z.ZodRawShape).safeParse(value)
@@ -110,13 +112,13 @@ export type Input = Omit<FactsInput, 'text'> & {
   turn: TrajectoryInput
   /** `slug` = a short id, such as l1. */
   lessons: readonly StrategyInput[]
-  parts: readonly Part[]
+  parts: readonly NotePart[]
 }
 
 const SECTIONS = Object.entries(PLAYBOOK_SECTIONS)
   .map(([slug, title]) => `${slug} (${title})`)
   .join(', ')
-const RULES: Record<Part, string> = {
+const RULES: Record<NotePart, string> = {
   facts: `- "facts": ${FACT_RULES}`,
   summary: `- "summary": the turn in 1-3 sentences, at most ${limits.summary.maxTokens} tokens with the insights. Keep names, numbers and dates exactly.
 - "insights": up to ${limits.summary.maxInsights} short sentences: decisions, preferences, numbers or open questions that may matter later.`,
@@ -128,9 +130,9 @@ const RULES: Record<Part, string> = {
 
 export const build = ({ turn, lessons, parts, date, known, before }: Input) => ({
   system: `Write notes on one turn of a conversation, in its language, for later turns. ${IS_DATA} Answer with one JSON object with these keys, in this order:
-${PARTS.flatMap((part) => (parts.includes(part) ? RULES[part] : [])).join('\n')}`,
+${NOTE_PARTS.flatMap((part) => (parts.includes(part) ? RULES[part] : [])).join('\n')}`,
   user: fence([
-    ...factSections({ known: parts.includes('facts') ? known : [], before }),
+    ...knownFactSections({ known: parts.includes('facts') ? known : [], before }),
     ...strategySection('lessons', '', lessons),
     ...trajectorySections(turn, date),
   ]),

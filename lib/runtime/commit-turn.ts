@@ -3,7 +3,7 @@ import { changeOps } from '@/lib/db/engine/changes'
 import { isGone } from '@/lib/db/engine/errors'
 import { type Lease, settleOps } from '@/lib/db/turns/claims'
 import { appendLogOps, lastFrame, logRow, readLog } from '@/lib/db/turns/events'
-import { findTurns } from '@/lib/db/turns/turns'
+import { turnsById } from '@/lib/db/turns/turns'
 import type { TurnDto } from '@/lib/shared/dto'
 import { type Failure, toFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
@@ -90,7 +90,7 @@ export class Recovery {
   /** @returns the turn's events if this call settled it. @throws when it failed; the next call retries. */
   async settle(ownerId: string, turnId: string): Promise<TurnEvent[] | null> {
     const { db, log } = this.deps
-    const [turn] = await findTurns(db, [turnId])
+    const [turn] = await turnsById(db, [turnId])
     if (!turn?.leaseOwner || turn.ownerId !== ownerId) return null
     const { attempt, leaseOwner } = turn
     const frames = await readLog(db, turnId, attempt)

@@ -1,6 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import { readLogs } from '@/lib/db/turns/events'
-import { findTurns, type Turn } from '@/lib/db/turns/turns'
+import { type Turn, turnsById } from '@/lib/db/turns/turns'
 import type { Frame } from '@/lib/shared/turn/events'
 
 export type Position = { attempt: number; seq: number }
@@ -42,7 +42,7 @@ export class RemoteTurns {
     this.waiting = []
     this.due = false
     try {
-      const found = await findTurns(this.db, [...new Set(waiters.map((waiter) => waiter.turnId))])
+      const found = await turnsById(this.db, [...new Set(waiters.map((waiter) => waiter.turnId))])
       const turns = new Map(found.map((turn) => [turn.id, turn]))
       const readers = waiters.map(({ ownerId, turnId, at, resolve }) => {
         const turn = turns.get(turnId)

@@ -10,7 +10,7 @@ import { holdSpend, spendOn } from '@/lib/db/ledger/spend'
 import { testDb } from '@/lib/db/testing'
 import { IMPORTED_FACTS, IMPORTED_SUMMARY, jobOps } from '@/lib/db/turns/jobs'
 import { Jobs } from '@/lib/jobs/worker'
-import { admit, type Gate } from '@/lib/model/gate'
+import { admitCall, type Gate } from '@/lib/model/gate'
 import type { Models } from '@/lib/model/models'
 import { costMicros, DEFAULT_PRICES, type PriceTable, priceOf } from '@/lib/model/prices'
 import { configAt, testModels, testRequest, testRuntime } from '@/lib/model/testing'
@@ -221,7 +221,7 @@ describe('over the limit', () => {
   /** The model driven by hand, asked for nothing that does not pass. */
   const behind = (gate: Gate | null, { model }: Hands): Models => {
     async function refused(request: ConstructorParameters<typeof HandCall>[0]) {
-      const admitted = await admit(gate, 'hand-1', () => 1_000)
+      const admitted = await admitCall(gate, 'hand-1', () => 1_000)
       if (typeof admitted === 'function') return null
       const call = new HandCall(request, undefined, 0, '')
       call.end({ error: admitted })

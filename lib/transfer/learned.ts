@@ -10,7 +10,7 @@ import {
   strategiesFileSchema,
 } from '@/lib/shared/learning/strategies-file'
 import type { ImportReport } from '@/lib/shared/transfer/transfer'
-import type { Bundle } from './bundle/bundle'
+import type { ExportBundle } from './bundle/bundle'
 import { EXPORT_FORMAT } from './export'
 import { isFields } from './formats/fields'
 import type { WriteDeps } from './formats/write-turns'
@@ -55,7 +55,7 @@ export class LearnedImport {
     this.conversationIds.clear()
   }
 
-  async note(id: string, { conversation, rows }: Bundle): Promise<void> {
+  async note(id: string, { conversation, rows }: ExportBundle): Promise<void> {
     const { db, ownerId } = this.deps
     this.conversationIds.set(conversation.id, id)
     for (const [inFile, here] of await turnsByFileId(db, ownerId, id, rows.turns))

@@ -1,6 +1,6 @@
 import { isPrepared } from '@/components/chat/turn/turn-facts'
 import { isAnswerStep, stepName } from '@/components/inspector/step-words'
-import type { Costs } from '@/components/ui/words/words'
+import type { CostSums } from '@/components/ui/words/words'
 import type { InspectedStep, InspectedTurn } from '@/lib/shared/turn/inspector'
 
 export type RowKind =
@@ -31,7 +31,7 @@ export type TraceRow = {
   /** The provider reported no tokens for some of it. */
   estimated: boolean
   /** null = nothing that costs. */
-  costs: Costs | null
+  costs: CostSums | null
 }
 /** `cuts` = idle times that the axis leaves out; `isMeasured` = times and costs are real. */
 export type Trace = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Calendar, weekAt } from '@/lib/shared/memory/calendar'
 import { testIslands, testMap, testNode } from '../testing-graph'
-import { monthsOf, turnsInPeriod, weeksOf } from './weeks'
+import { countInPeriod, monthsOf, weeksOf } from './weeks'
 
 const week = (day: string) => weekAt(Date.parse(`${day}T12:00Z`))
 const [march, may] = [week('2026-03-02'), week('2026-05-06')]
@@ -19,7 +19,7 @@ const calendar: Calendar = {
 describe('a period', () => {
   it('counts the turns of each island then; a conversation that is an island counts its own', () => {
     const map = testIslands([9, 9])
-    const then = (from: number, to: number) => Object.fromEntries(turnsInPeriod(map, calendar, { from, to }))
+    const then = (from: number, to: number) => Object.fromEntries(countInPeriod(map, calendar, { from, to }))
     expect(then(march, march)).toEqual({ 'topic:t0': 3, 'topic:other': 2 })
     expect(then(march, may)).toEqual({ 'topic:t0': 4, 'topic:t1': 4, 'topic:other': 2 })
     map.nodes.push(testNode('conversation', 'b', { conversationId: 'b' }))
@@ -30,7 +30,7 @@ describe('a period', () => {
     const map = testMap(2, { nodes: [testNode('conversation', 'b')] }, [
       { kind: 'topic', id: 't1', label: '' },
     ])
-    expect(turnsInPeriod(map, calendar, { from: march, to: may }).get('conversation:b')).toBe(4)
+    expect(countInPeriod(map, calendar, { from: march, to: may }).get('conversation:b')).toBe(4)
   })
 })
 

@@ -7,10 +7,10 @@ import { islandsOf } from '../shown'
 /** The week of a moment, on the person's calendar. */
 const weekOf = (at: string) => weekAt(Date.parse(at) - new Date(at).getTimezoneOffset() * 60_000)
 const isIn = (week: number, { from, to }: Period) => from <= week && week <= to
-export const isWithin = (period: Period, at: string) => isIn(weekOf(at), period)
+export const isDuring = (period: Period, at: string) => isIn(weekOf(at), period)
 
 /** How many turns of a period each island of a level has; on an opened topic those about it. */
-export function turnsInPeriod(
+export function countInPeriod(
   { level, path, nodes }: Pick<MapDto, 'level' | 'path' | 'nodes'>,
   { topics, conversations, rows }: Calendar,
   period: Period,
@@ -40,7 +40,7 @@ export function periodFilter(
   return (node) => {
     if (isIsland(node)) return counts.has(node.id)
     if (node.kind === 'entity' && hasIslands) return (ties.get(node.id) ?? 0) > 1
-    return isWithin(period, node.at)
+    return isDuring(period, node.at)
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Core } from 'cytoscape'
 import { around, type Box, type Point, type Size } from '../layout/placed'
-import { ROW } from '../layout/rows-layout'
+import { ROW_SIZE } from '../layout/rows-layout'
 import type { Picture } from './elements'
-import { boxOf, fitted, insideView, type Viewport, wayInto, ZOOM } from './viewport'
+import { boxOf, fittedView, insideView, type Viewport, wayInto, ZOOM } from './viewport'
 
 /** Room for the texts of the last column. */
-const TEXT = ROW.width * 0.95
+const TEXT = ROW_SIZE.width * 0.95
 /** Pixels for the names around an opened turn, half of which stick out. */
 const NAMES = 78
 /** Half of a node whose size is its kind's, pixels of one that stay on the canvas, and what of an island is land. */
@@ -45,8 +45,8 @@ export class Camera {
   /** The view that shows the whole picture. */
   get fitted(): Viewport {
     const { level, area } = this.picture ?? {}
-    if (area) return fitted(this.box, this.size, level === 1 ? ZOOM.island : ZOOM.fit, 0)
-    return level === 4 ? fitted(this.box, this.size, ZOOM.close, NAMES) : fitted(this.box, this.size)
+    if (area) return fittedView(this.box, this.size, level === 1 ? ZOOM.island : ZOOM.fit, 0)
+    return level === 4 ? fittedView(this.box, this.size, ZOOM.close, NAMES) : fittedView(this.box, this.size)
   }
 
   fit = () => this.go(this.fitted, true)
@@ -69,7 +69,7 @@ export class Camera {
     if (!picture) return
     const positions = new Map([...picture.positions].filter(([id]) => ids.includes(id)))
     const box = boxOf({ positions, sizes: picture.sizes }, picture.level === 3 ? TEXT : 0)
-    if (positions.size > 0) this.go(fitted(box, this.size), true)
+    if (positions.size > 0) this.go(fittedView(box, this.size), true)
   }
 
   /** Moves as little as needed to show a node. */

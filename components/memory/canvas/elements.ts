@@ -7,7 +7,7 @@ import { conversationNode } from '@/lib/shared/memory/map'
 import { namesIn } from '@/lib/shared/pick'
 import { isIsland } from '../layout/island-layout'
 import type { Placed, Point, Size } from '../layout/placed'
-import { ROW } from '../layout/rows-layout'
+import { ROW_SIZE } from '../layout/rows-layout'
 import type { Level } from '../place'
 import { nodeSize } from './graph-style'
 import { fullName } from './node-names'
@@ -106,7 +106,7 @@ function edgeElements({ graph, positions, sizes, rows, level }: Picture): Elemen
     if (isCurved && overlap(from, to)) continue
     const between = islands.filter(({ id }) => id !== source && id !== target)
     const isBetweenCards = level === 2 && [source, target].every((id) => id.startsWith('conversation:'))
-    const isAcross = level === 3 && Math.abs(from.x - to.x) > ROW.width / 2
+    const isAcross = level === 3 && Math.abs(from.x - to.x) > ROW_SIZE.width / 2
     elements.push({
       group: 'edges',
       data: {

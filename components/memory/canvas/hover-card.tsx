@@ -18,7 +18,7 @@ import type { GraphEdge, GraphNode, GraphNodeDetails } from '@/lib/shared/memory
 import { withoutRows } from '@/lib/shared/memory/readable'
 import { EDGE_STYLES, edgeLabel, NODE_STYLES } from './graph-style'
 import type { GraphView } from './graph-view'
-import { edgeCount, fullName, nodeLine, recalledBy, turnWords } from './node-names'
+import { edgeCount, fullName, nodeLine, recalledBy, turnCountWords } from './node-names'
 
 /** The card waits this long, so that nothing flickers while the pointer crosses the map or goes to the card. */
 const WAIT_MS = { open: 140, close: 240 } as const
@@ -117,7 +117,7 @@ function NodeWords({ node, state, onClose, onHold }: WordsProps) {
     titles?.get(node.conversationId),
     node.at && format.day(new Date(node.at)),
     isIsland(node)
-      ? turnWords(node, format, state.inPeriod)
+      ? turnCountWords(node, format, state.inPeriod)
       : hasTokens(node) && format.plural(node.tokens, 'token'),
   ].filter(Boolean)
   return (

@@ -15,7 +15,7 @@ export const turnsWith = (turns: number, branched: number, format: Format) =>
   format.plural(turns, 'message') + (branched > 0 ? ` (${ofThemOnBranches(branched, format)})` : '')
 
 /** "10 messages", or "7 of 10 messages": how many are of the open topic or the period. */
-export const turnWords = (
+export const turnCountWords = (
   { id, kind, count, to, topicId }: GraphNode,
   format: Format,
   inPeriod: ReadonlyMap<string, number> | null = null,

@@ -1,7 +1,7 @@
 import type { Core } from 'cytoscape'
 import type { NodeKind } from '@/lib/shared/memory/graph'
 import type { Point } from '../layout/placed'
-import { ROW } from '../layout/rows-layout'
+import { ROW_SIZE } from '../layout/rows-layout'
 import type { Camera } from './camera'
 import type { Picture } from './elements'
 
@@ -18,7 +18,7 @@ export function opensAt(cy: Core, { zoom, pan }: Camera, { x, y }: Point): strin
     const at = { x: node.position('x') * zoom + pan.x, y: node.position('y') * zoom + pan.y }
     const [across, down] = [(zoom * node.width()) / 2, (zoom * node.height()) / 2]
     // The line of a turn's text belongs to it.
-    const text = isTurn ? ROW.width * zoom * 0.8 : across
+    const text = isTurn ? ROW_SIZE.width * zoom * 0.8 : across
     const dx = Math.max(0, at.x - across - x, x - at.x - text)
     const dy = Math.max(0, Math.abs(at.y - y) - down)
     const far = Math.hypot(dx, dy)

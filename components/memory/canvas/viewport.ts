@@ -48,7 +48,7 @@ export function boxOf({ positions, sizes }: Placed, right = 0, around: number = 
 const middle = ({ x1, y1, x2, y2 }: Box): Point => ({ x: (x1 + x2) / 2, y: (y1 + y2) / 2 })
 
 /** Fits a box; small ones are enlarged up to `most`. */
-export function fitted(
+export function fittedView(
   box: Box,
   size: Size,
   most: number = ZOOM.fit,

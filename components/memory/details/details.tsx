@@ -6,7 +6,7 @@ import { SourceNumber } from '@/components/chat/turn/source-number'
 import { dayWords } from '@/components/facts/fact-words'
 import { server } from '@/components/memory/actions'
 import { NODE_STYLES } from '@/components/memory/canvas/graph-style'
-import { recalledBy, turnWords } from '@/components/memory/canvas/node-names'
+import { recalledBy, turnCountWords } from '@/components/memory/canvas/node-names'
 import { isIsland } from '@/components/memory/layout/island-layout'
 import { hasTokens, nodeName } from '@/components/memory/list/list-row'
 import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
@@ -120,7 +120,7 @@ function Heading({ node, details, inPeriod, onClose }: HeadingProps) {
             </span>
           )}
           {client && <span className="max-w-full break-words">From the program {client}</span>}
-          {isIsland(node) && <span>{turnWords(node, format, inPeriod)}</span>}
+          {isIsland(node) && <span>{turnCountWords(node, format, inPeriod)}</span>}
           {recalled && <span className="text-recall">{recalled}</span>}
           {STATUS[node.status] && <span>{STATUS[node.status]}</span>}
         </p>

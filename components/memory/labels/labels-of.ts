@@ -1,14 +1,14 @@
 import { CARD, SHELF_ROW } from '@/components/memory/layout/cards-layout'
 import { isIsland } from '@/components/memory/layout/island-layout'
 import type { Row, Size } from '@/components/memory/layout/placed'
-import { ROW } from '@/components/memory/layout/rows-layout'
+import { ROW_SIZE } from '@/components/memory/layout/rows-layout'
 import { ABOVE } from '@/components/memory/layout/turn-layout'
 import type { Format } from '@/components/ui/words/use-format'
 import { groupBy } from '@/lib/shared/group-by'
 import type { GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { drawnSize, type Picture } from '../canvas/elements'
-import { oneLine, shortName, turnWords } from '../canvas/node-names'
+import { oneLine, shortName, turnCountWords } from '../canvas/node-names'
 import type { Label } from './label'
 import type { Shape } from './place-labels'
 
@@ -26,13 +26,13 @@ const most = { island: 190, row: 640, near: 150 } as const
 type Plain = Pick<Label, 'id' | 'x' | 'y' | 'weight' | 'text'>
 
 /** How many turns each island has that a search found, or of the period that is shown. */
-export type Counts = { hits: ReadonlyMap<string, number>; inPeriod: ReadonlyMap<string, number> | null }
+export type NodeCounts = { hits: ReadonlyMap<string, number>; inPeriod: ReadonlyMap<string, number> | null }
 
 /** Every label that a picture would have, if there were room. */
 export function labelsOf(
   picture: Picture,
   format: Format,
-  { hits, inPeriod }: Counts = { hits: new Map(), inPeriod: null },
+  { hits, inPeriod }: NodeCounts = { hits: new Map(), inPeriod: null },
 ): Label[] {
   const left = leftOut(picture)
   return picture.graph.nodes.flatMap((node) => {
@@ -107,7 +107,7 @@ const card = (plain: Plain, node: GraphNode, { width, height }: Size, { left, fo
     ...plain,
     y: plain.y - (height - CARD.head) / 2,
     text: oneLine(label) || UNTITLED,
-    note: [turnWords(node, format), more, day].filter(Boolean).join(' · '),
+    note: [turnCountWords(node, format), more, day].filter(Boolean).join(' · '),
     ...{ side: 'middle', gap: 0, width: width - 16, height: CARD.head - 2, most: width - 16 },
     ...{ lines: 1, size: 'normal' },
   }
@@ -118,7 +118,7 @@ const row = (plain: Plain, shape: number, { width, lines }: Row, inCard = false)
   ...(inCard ? { inCard } : {}),
   ...{ side: 'right', gap: shape / 2 + GAP, lines, size: 'normal', most: most.row, width },
 })
-const roomOf = (width: number) => ROW.width - width - 2 * GAP - 24
+const roomOf = (width: number) => ROW_SIZE.width - width - 2 * GAP - 24
 
 /** Of an island the middle: its coast is water. */
 const SOLID = 0.8

@@ -3,7 +3,7 @@ import type { GraphNode } from '@/lib/shared/memory/graph'
 import { isNarrow, type Placed, type Point, type Size } from './placed'
 
 /** In graph units: a row with a turn and its text, and columns of them. */
-export const ROW = { height: 34, width: 330, indent: 18 } as const
+export const ROW_SIZE = { height: 34, width: 330, indent: 18 } as const
 /** Left of a turn: its context, its summary, and a column for each level of roll-ups. */
 const PARTS = { context: 20, summary: 39, rollUp: 66, level: 26, half: 8 } as const
 /** From the middle of a turn to what is left of it, without its parts. */
@@ -17,7 +17,7 @@ function rowsFor(turns: number, pitch: number, { width, height }: Size): number 
   const columns = [...Array(Math.ceil(turns / SHORTEST)).keys()].map((index) => {
     const rows = Math.ceil(turns / (index + 1))
     const across = (width - AROUND) / ((index + 1) * pitch)
-    return { rows, zoom: Math.min(1, across, (height - AROUND) / (rows * ROW.height)) }
+    return { rows, zoom: Math.min(1, across, (height - AROUND) / (rows * ROW_SIZE.height)) }
   })
   return columns.reduce((best, one) => (one.zoom > best.zoom ? one : best), { rows: turns, zoom: 0 }).rows
 }
@@ -35,7 +35,7 @@ export function rowsLayout(nodes: readonly GraphNode[], canvas: Size): Placed {
   const turns = nodes
     .filter(({ kind }) => kind === 'turn')
     .sort((a, b) => a.turnNumber - b.turnNumber || a.at.localeCompare(b.at) || (a.id < b.id ? -1 : 1))
-  const pitch = ROW.width + reachOf(nodes)
+  const pitch = ROW_SIZE.width + reachOf(nodes)
   // A phone is scrolled down only.
   const rows = isNarrow(canvas) ? turns.length + 1 : Math.max(SHORTEST, rowsFor(turns.length, pitch, canvas))
   const main = turns[0]?.branchId
@@ -43,8 +43,8 @@ export function rowsLayout(nodes: readonly GraphNode[], canvas: Size): Placed {
     turns.map(({ id, branchId }, index) => [
       id,
       {
-        x: Math.floor(index / rows) * pitch + (branchId === main ? 0 : ROW.indent),
-        y: (index % rows) * ROW.height,
+        x: Math.floor(index / rows) * pitch + (branchId === main ? 0 : ROW_SIZE.indent),
+        y: (index % rows) * ROW_SIZE.height,
       },
     ]),
   )

@@ -1,7 +1,7 @@
 'use client'
 import { ChevronDown } from 'lucide-react'
 import { edgeLabel, NODE_STYLES } from '@/components/memory/canvas/graph-style'
-import { edgeCount, nodeLine, recalledBy, turnWords } from '@/components/memory/canvas/node-names'
+import { edgeCount, nodeLine, recalledBy, turnCountWords } from '@/components/memory/canvas/node-names'
 import { isIsland } from '@/components/memory/layout/island-layout'
 import { EdgeGlyph, NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import type { MemoryState } from '@/components/memory/use-memory-view'
@@ -73,7 +73,7 @@ export function NodeRow({
         {node.kind === 'turn'
           ? node.turnNumber
           : isIsland(node)
-            ? turnWords(node, format, shared.inPeriod)
+            ? turnCountWords(node, format, shared.inPeriod)
             : node.turnNumber > 0 && turnsOf(node)}
       </td>
       {recalled && <td className="text-recall tabular">{recalled}</td>}

@@ -5,7 +5,7 @@ import { EntryForm } from '@/components/ui/entry-form'
 import type { StrategyDto, StrategyEdit } from '@/lib/shared/learning/playbook'
 import { type StrategyText, strategyTextSchema } from '@/lib/shared/learning/strategies'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
-import { asWhen, named } from './strategy-words'
+import { asWhen, withNames } from './strategy-words'
 import type { StrategyActs } from './use-strategy-acts'
 
 type Values = Pick<StrategyText, 'title' | 'description' | 'content' | 'domain'>
@@ -15,7 +15,7 @@ const NEW = { section: 'str', kind: 'principle', tags: [] as string[] } as const
 
 const WHEN = 'When '.length
 const isComplete = (values: Values) =>
-  strategyTextSchema.safeParse({ ...NEW, ...named(EMPTY, values) }).success
+  strategyTextSchema.safeParse({ ...NEW, ...withNames(EMPTY, values) }).success
 
 /** Only what was changed, so that a change by a background job meanwhile is kept. */
 export const changed = (from: Values, to: Values): StrategyEdit =>
@@ -29,8 +29,8 @@ export function StrategyForm({ strategy, acts, domains, onClose }: Props) {
   const start: Values = strategy ?? EMPTY
   const save = (values: Values) =>
     strategy
-      ? acts.edit(strategy, changed(start, named(start, values)))
-      : acts.add({ ...NEW, ...named(EMPTY, { ...values, description: asWhen(values.description) }) })
+      ? acts.edit(strategy, changed(start, withNames(start, values)))
+      : acts.add({ ...NEW, ...withNames(EMPTY, { ...values, description: asWhen(values.description) }) })
   return (
     <EntryForm
       name={strategy ? `Edit ${strategy.title}` : 'Add a lesson'}

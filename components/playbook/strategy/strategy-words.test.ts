@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatIn } from '@/components/ui/words/format'
 import type { StrategyDto } from '@/lib/shared/learning/playbook'
-import { aboutWords, asWhen, helpedWords, isOneSentence, named, outsideWords } from './strategy-words'
+import { aboutWords, asWhen, helpedWords, isOneSentence, outsideWords, withNames } from './strategy-words'
 
 const strategy = (given: Partial<StrategyDto>) =>
   ({ helpful: 0, harmful: 0, neutral: 0, uses: 0, cited: 0, ...given }) as StrategyDto
@@ -27,14 +27,14 @@ it('says where a lesson is used, and what the model calls it', () => {
 })
 
 it('names a lesson by its text until the person gives it a title', () => {
-  const added = named({ title: '', content: '' }, { title: '', content: 'Keep it **short**.' })
+  const added = withNames({ title: '', content: '' }, { title: '', content: 'Keep it **short**.' })
   expect(added.title).toBe('Keep it short.')
-  const edited = named(added, { ...added, content: 'Write two lines.' })
+  const edited = withNames(added, { ...added, content: 'Write two lines.' })
   expect(edited.title).toBe('Write two lines.')
-  const titled = named(edited, { ...edited, title: 'Length', content: 'Write one line.' })
+  const titled = withNames(edited, { ...edited, title: 'Length', content: 'Write one line.' })
   expect(titled.title).toBe('Length')
-  expect(named(titled, { ...titled, content: 'Write three lines.' }).title).toBe('Length')
-  expect(named(titled, { ...titled, title: ' ' }).title).toBe('Write one line.')
+  expect(withNames(titled, { ...titled, content: 'Write three lines.' }).title).toBe('Length')
+  expect(withNames(titled, { ...titled, title: ' ' }).title).toBe('Write one line.')
 })
 
 it('tells whether title and text are the same sentence', () => {

@@ -46,7 +46,7 @@ const isNamedByContent = ({ title, content }: Named) =>
 export const isOneSentence = (named: Named) =>
   isNamedByContent(named) && !/[\n*_`#>[$]/.test(named.content.trim())
 /** An edited lesson: its name follows the text, unless the person gave it one of its own. */
-export function named<T extends Named>(from: Named, to: T): T {
+export function withNames<T extends Named>(from: Named, to: T): T {
   const isOwn = to.title.trim() && (to.title !== from.title || !isNamedByContent(from))
   return isOwn ? to : { ...to, title: strategyName(to.content) }
 }

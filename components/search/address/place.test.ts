@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memorySearchSchema, searchOf, searchParamsOf } from '@/lib/shared/memory/search'
-import { dayOf, placeParsers, type SearchAddress, searchAt } from './place'
+import { isoDay, placeParsers, type SearchAddress, searchAt } from './place'
 
 const place = (over: Partial<SearchAddress>): SearchAddress => ({
   q: '',
@@ -28,7 +28,7 @@ describe('the place of a search', () => {
   it('takes whole days of the reader, and leaves out what is no day or no id', () => {
     const search = searchAt(place({ q: 'x', from: '2023-05-03', to: '2023-05-03', in: '../etc' }))
     expect(Date.parse(search?.to ?? '') - Date.parse(search?.from ?? '')).toBe(86_400_000 - 1)
-    expect(dayOf(new Date(search?.from ?? ''))).toBe('2023-05-03')
+    expect(isoDay(new Date(search?.from ?? ''))).toBe('2023-05-03')
     expect(search).not.toHaveProperty('conversationId')
     expect(searchAt(place({ q: 'x', from: '2023-99-99', to: 'soon' }))).toEqual({ text: 'x', order: 'best' })
   })

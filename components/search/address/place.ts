@@ -65,5 +65,5 @@ export const searchHref = (text: string) => `/search?${new URLSearchParams({ q: 
 export const tagHref = (tag: string) => `/search?${new URLSearchParams({ tag })}`
 
 /** The reader's day, as in the address. */
-export const dayOf = (date: Date) =>
+export const isoDay = (date: Date) =>
   `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`

@@ -1,6 +1,6 @@
 'use client'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
-import type { Search } from '@/components/search/use-search'
+import type { SearchView } from '@/components/search/use-search'
 import { limits } from '@/lib/shared/limits'
 
 /** In the history entry: the scroll position of the results, in pixels, and how many there were. */
@@ -10,7 +10,7 @@ type Entry = { mnemeRead?: Read }
 /** Back returns to the scroll position unless the reader acts first; after `begin` it is the top. */
 export function useReadPlace(
   box: RefObject<HTMLElement | null>,
-  { page, hits, stale, more }: Pick<Search, 'page' | 'hits' | 'stale' | 'more'>,
+  { page, hits, stale, more }: Pick<SearchView, 'page' | 'hits' | 'stale' | 'more'>,
 ) {
   const wanted = useRef<{ read: Read; there: boolean } | null>(null)
   const count = useRef(0)

@@ -2,7 +2,7 @@
 import { SearchX } from 'lucide-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { isFiltered, NO_FILTERS, type SearchAddress } from '@/components/search/address/place'
-import type { Search } from '@/components/search/use-search'
+import type { SearchView } from '@/components/search/use-search'
 import { foundWords, isWordless, nothingWords, unquoted } from '@/components/search/words'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
@@ -16,7 +16,7 @@ import { HitRow } from './hit-row'
 
 type Props = {
   place: SearchAddress
-  search: Search
+  search: SearchView
   onChange(change: Partial<SearchAddress>): void
   onOpen(href: string): void
 }

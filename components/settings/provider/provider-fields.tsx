@@ -18,7 +18,7 @@ export function ProviderFields({ form, saveUnchecked }: FieldsProps) {
   const { values, change, provider, list } = form
   const hint = placeholders(provider, values)
   const failed = list.state === 'failed' ? list.error : null
-  const problem = failed && <Problem error={failed} saveUnchecked={saveUnchecked} />
+  const problem = failed && <ProviderProblem error={failed} saveUnchecked={saveUnchecked} />
   const isOfKey = failed?.code === 'provider_refused'
   const readNew = () => {
     if (list.state === 'unread' && form.isUnsaved && (values.baseUrl || values.apiKey).trim())
@@ -135,7 +135,7 @@ const Anyway = ({ saveUnchecked }: Unchecked) => (
 )
 
 /** Why a service was not read or tried. Where it may only be away, it can be saved anyway. */
-export const Problem = ({ error, saveUnchecked }: Unchecked & { error: Failure }) => (
+export const ProviderProblem = ({ error, saveUnchecked }: Unchecked & { error: Failure }) => (
   <ErrorNote error={here(error)}>
     {!['provider_refused', 'invalid'].includes(error.code) && <Anyway saveUnchecked={saveUnchecked} />}
   </ErrorNote>
@@ -147,7 +147,7 @@ function TestResult({ form, saveUnchecked }: Unchecked & { form: ProviderForm })
   const { test, error, list } = form
   const anyway = <Anyway saveUnchecked={saveUnchecked} />
   if (error) return <ErrorNote error={here(error)} />
-  if (test.state === 'failed') return <Problem error={test.error} saveUnchecked={saveUnchecked} />
+  if (test.state === 'failed') return <ProviderProblem error={test.error} saveUnchecked={saveUnchecked} />
   if (test.state === 'testing')
     return (
       <Box>

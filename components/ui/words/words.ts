@@ -23,10 +23,10 @@ export const ofThemOnBranches = (turns: number, format: Format) =>
   `${format.number(turns)} of them on ${turns === 1 ? 'another branch' : 'other branches'}`
 
 /** `costMicros` covers the calls with a price. */
-export type Costs = { costMicros: number | null; unpricedCalls: number; calls: number }
+export type CostSums = { costMicros: number | null; unpricedCalls: number; calls: number }
 
 /** Calls without a known price are counted separately and never called free. */
-export function costWords({ costMicros, unpricedCalls, calls }: Costs, format: Format): string {
+export function costWords({ costMicros, unpricedCalls, calls }: CostSums, format: Format): string {
   if (calls > 0 && unpricedCalls === calls) return format.cost(null)
   if (unpricedCalls === 0) return format.cost(costMicros)
   const count = format.plural(unpricedCalls, 'call')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { harness, sectionsIn } from '@/lib/agent/testing'
 import type { WindowTurn } from '@/lib/memory/context/window'
 import { countTokens } from '@/lib/model/tokens'
-import { type Candidate, fitItems, type Sized, sizedItem, tokensIn } from './fit'
+import { type Candidate, fitItems, type Sized, sizedItem, sumTokens } from './fit'
 import { DROP, planPrompt } from './plan'
 import { windowItems } from './window-items'
 
@@ -38,7 +38,7 @@ function hasNoHoles(turns: WindowTurn[], items: Candidate[]): boolean {
 const skipping = (items: Sized[], budget: number) => {
   const kept: Sized[] = []
   for (const entry of items.toSorted((a, b) => b.keep - a.keep))
-    if (tokensIn([...kept, entry]) <= budget) kept.push(entry)
+    if (sumTokens([...kept, entry]) <= budget) kept.push(entry)
   return kept
 }
 
@@ -65,8 +65,8 @@ describe('a window that is too long', () => {
     expect(shape(kept)).toEqual(['t2 user', 't2 assistant'])
     expect(kept[0]?.item.text).toMatch(/^word0 word1 .*\.\.\. \(truncated; recall turn 2 to see it whole\)$/)
     expect(kept[1]?.item.text).toBe('The answer.')
-    expect(tokensIn(kept)).toBeLessThanOrEqual(1_000)
-    expect(tokensIn(kept)).toBeGreaterThan(900)
+    expect(sumTokens(kept)).toBeLessThanOrEqual(1_000)
+    expect(sumTokens(kept)).toBeGreaterThan(900)
   })
 
   it('never has a hole, whatever the sizes; items by themselves do', () => {
@@ -87,7 +87,7 @@ describe('a window that is too long', () => {
           turn(i + 1, words(size.user), size.answer ? words(size.answer) : '', size.tools.map(words)),
         )
         const kept = choose(sized(turns), budget, countTokens)
-        return hasNoHoles(turns, kept) && tokensIn(kept) <= budget
+        return hasNoHoles(turns, kept) && sumTokens(kept) <= budget
       })
     fc.assert(check(fitItems), { numRuns: 60 })
     expect(fc.check(check(skipping), { numRuns: 60 }).failed).toBe(true)

@@ -45,7 +45,7 @@ export function sizedItem(candidate: Candidate, countTokens: Count): Sized {
   const text = isAnswer ? guard(item.text) : buildItem(item)
   return { ...candidate, text, tokens: countTokens(text) + (candidate.image?.tokens ?? 0), cut: false }
 }
-export const tokensIn = (items: Pick<Sized, 'tokens'>[]) =>
+export const sumTokens = (items: Pick<Sized, 'tokens'>[]) =>
   items.reduce((sum, entry) => sum + entry.tokens, 0)
 
 /** One end of a text, without half of a surrogate pair. */
@@ -109,12 +109,12 @@ export function fitItems(items: Sized[], budget: number, countTokens: Count): Si
   for (const group of ranked) {
     const fixed = group.some((entry) => entry.dropStage === null)
     if (full && !fixed) continue
-    const whole = fixed || tokensIn(group) <= left
+    const whole = fixed || sumTokens(group) <= left
     if (!whole && group.some((entry) => entry.whole)) continue
     const made = whole ? group : cutGroup(group, left, countTokens)
     full ||= !whole
     kept.push(...made)
-    left -= tokensIn(made)
+    left -= sumTokens(made)
   }
   return kept.sort((a, b) => a.order - b.order)
 }

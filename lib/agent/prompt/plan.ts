@@ -15,7 +15,7 @@ import {
   type PromptImage,
   type Sized,
   sizedItem,
-  tokensIn,
+  sumTokens,
 } from './fit'
 import { Messages } from './messages'
 import { shortenExchanges } from './shorten-exchanges'
@@ -77,7 +77,7 @@ function shed(sections: Map<SectionName, Sized[]>, excess: number) {
         const stay = (sections.get(name) ?? []).filter(
           (other) => other !== entry && (entry.group === undefined || other.group !== entry.group),
         )
-        left -= tokensIn(sections.get(name) ?? []) - tokensIn(stay)
+        left -= sumTokens(sections.get(name) ?? []) - sumTokens(stay)
         sections.set(name, stay)
       }
     }
@@ -116,7 +116,7 @@ export function planNext(
 /** Half of the prompt, or what role, tools and message leave if that is less. */
 function stepRoom({ role, tools, sections, totalTokens, countTokens }: BaseInput): number {
   const steady = countTokens(buildHead(role)) + (tools.length ? countTokens(toolText(tools)) : 0)
-  const task = tokensIn((sections.task ?? []).map((candidate) => sizedItem(candidate, countTokens)))
+  const task = sumTokens((sections.task ?? []).map((candidate) => sizedItem(candidate, countTokens)))
   return Math.min(totalTokens * limits.prompt.stepsShare, totalTokens - steady - task)
 }
 
@@ -145,7 +145,7 @@ function planBase(input: BaseInput, taken: number): BasePlan {
     sized.set(name, budget === null ? items : fitItems(items, budget, countTokens))
   }
   const fixed = role.tokens + (toolJson?.tokens ?? 0) + taken
-  shed(sized, fixed + tokensIn([...sized.values()].flat()) - input.totalTokens)
+  shed(sized, fixed + sumTokens([...sized.values()].flat()) - input.totalTokens)
   const ids = new Set([...sized.values()].flat().map(({ item }) => item.attributes.id))
   for (const [name, items] of sized) {
     const marked = items.map((entry) => withoutDangling(entry, ids, countTokens))

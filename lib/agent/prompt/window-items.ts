@@ -11,7 +11,7 @@ import { truncated } from '@/lib/shared/truncated'
 import { withoutFarMarks } from '@/lib/shared/turn/citations'
 import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
-import { type Candidate, type Count, fitItems, sizedItem, tokensIn } from './fit'
+import { type Candidate, type Count, fitItems, sizedItem, sumTokens } from './fit'
 import { DROP } from './plan'
 
 /** Ranks everything said in the window above all tool results. */
@@ -148,7 +148,7 @@ function fitTurns(items: Candidate[], turns: WindowTurn[], countTokens: Count, b
         ? { ...turn, userText: said(turn.number, 'user'), answer: said(turn.number, 'assistant') }
         : turn,
     )
-  return { turns: asShown, cut, tokens: tokensIn(kept) }
+  return { turns: asShown, cut, tokens: sumTokens(kept) }
 }
 
 /** Turns that the message refers to, each cut to its share of the room. */

@@ -14,7 +14,7 @@ import { roleOf, type TurnState } from '../turn-state'
 export type RecallRun = { recall: Recall; passages: Passage[] }
 
 /** Whether two searches found the same piece. */
-export const isSame = (a: Passage, b: Passage) =>
+export const isSamePassage = (a: Passage, b: Passage) =>
   a.turnId === b.turnId && a.who === b.who && a.text === b.text
 
 export const memoryContextOf = (state: TurnState): MemoryContext => {
@@ -69,7 +69,7 @@ export function newRecall(state: TurnState, source: string, request: RecallSearc
   const turns = ofFiles.map(({ turnId }) => ({ kind: 'turn', id: turnId }) as const)
   showTurns(state.shownTurns, turns)
   const seen = [...quotedPassages(state, isModel(state)), ...state.exchangedPassages]
-  const known = (passage: Passage) => seen.find((other) => isSame(passage, other))
+  const known = (passage: Passage) => seen.find((other) => isSamePassage(passage, other))
   for (const passage of found.passages) known(passage)?.recallIds.push(recall.id)
   return { recall, passages: found.passages.filter((passage) => !known(passage)) }
 }

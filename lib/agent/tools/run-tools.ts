@@ -12,7 +12,7 @@ import type { AskedCall } from '@/lib/shared/turn/events'
 import type { OpenStep } from '../step/step'
 import type { RanTool, TurnState } from '../turn-state'
 import { searchText } from './memory/searched'
-import { isSame, memoryContextOf, newRecall, type RecallRun } from './new-recall'
+import { isSamePassage, memoryContextOf, newRecall, type RecallRun } from './new-recall'
 import { runTool, type ToolPhase, type ToolRun, toolNamed, toolsOf } from './registry'
 import type { Tool, ToolContext } from './tool'
 
@@ -98,7 +98,7 @@ function withRecall(state: TurnState, step: number, run: ToolRun, recalls: Recal
   const fresh = run.recalled.map((one) => {
     const { recall, passages: own } = newRecall(state, run.name, one.request, one.found)
     const before = recalls.flatMap(({ passages }) => passages)
-    const passages = own.filter((passage) => !before.some((other) => isSame(passage, other)))
+    const passages = own.filter((passage) => !before.some((other) => isSamePassage(passage, other)))
     state.run.emit({ type: 'recall', step, recall })
     recalls.push({ recall, passages })
     return { ...one, found: { ...one.found, passages } }

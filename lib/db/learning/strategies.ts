@@ -107,7 +107,11 @@ export async function changedStrategies(db: Db, ownerId: string, rev: number) {
   return { ids, rows }
 }
 
-export async function shownStrategies(db: Db, ownerId: string, ids: readonly string[]): Promise<Set<string>> {
+export async function shownStrategyIds(
+  db: Db,
+  ownerId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   if (!(await hasTrash(db, ownerId))) return new Set(ids)
   return new Set(await strategyIds(db, ownerId, idIn(ids), sqltag`ORDER BY s."id"`))
@@ -123,7 +127,7 @@ const HELD = { mergedIntoId: null, status: { not: 'proposed' } }
 
 type SourceTurn = { turnId: string; number: number; conversationId: string; branchId: string }
 /** A strategy as search finds it. `turn` = the latest one it was learned from; null = none is left. */
-export type StrategyText = Omit<Awaited<ReturnType<typeof rowsOf>>[number], 'tags' | 'status'> & {
+export type SearchableStrategy = Omit<Awaited<ReturnType<typeof rowsOf>>[number], 'tags' | 'status'> & {
   tags: string[]
   status: StrategyStatus
   turn: SourceTurn | null
@@ -141,7 +145,7 @@ export async function strategyTexts(db: Db, ownerId: string, wanted?: readonly s
   const ids = wanted ?? (await heldIds(db, ownerId))
   const [rows, shown, turns] = await Promise.all([
     rowsOf(db, ownerId, ids),
-    shownStrategies(db, ownerId, ids),
+    shownStrategyIds(db, ownerId, ids),
     latestSources(db, ownerId, ids),
   ])
   return rows.flatMap((row) => {

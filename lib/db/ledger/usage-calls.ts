@@ -8,7 +8,7 @@ import { failureSchema } from '@/lib/shared/turn/events'
 import type { CallCursor, CallPage } from '@/lib/shared/usage/usage'
 import { uncountedModels } from './uncounted'
 import { upkeepCalls } from './upkeep-calls'
-import type { UsagePeriod } from './usage-sql'
+import type { SqlPeriod } from './usage-sql'
 
 /** Besides the tries themselves there are notices and the times at which tools began. */
 const storedLog = z.array(z.looseObject({ notice: z.string().optional(), tool: z.int().optional() }))
@@ -26,7 +26,7 @@ const FIELDS = {
 export async function recordedCalls(
   db: Db,
   ownerId: string,
-  query: { conversationId: string | null; before: CallCursor | null; period?: UsagePeriod | null },
+  query: { conversationId: string | null; before: CallCursor | null; period?: SqlPeriod | null },
 ): Promise<CallPage> {
   const { conversationId, before, period } = query
   if (conversationId) await getConversation(db, ownerId, conversationId)

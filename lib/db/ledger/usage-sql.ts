@@ -12,11 +12,11 @@ export type UsageScope = {
   ownerId: string
   conversationId: string | null
   /** Only turns sent, and calls without a turn made, in this time. */
-  period: UsagePeriod | null
+  period: SqlPeriod | null
   /** Models whose calls are left out. */
   uncounted: readonly string[]
 }
-export type UsagePeriod = { since: Date; until: Date }
+export type SqlPeriod = { since: Date; until: Date }
 
 const whole = (value: number) => sqltag`CAST(${value} AS INTEGER)`
 const ofConversation = (table: Sql, { conversationId }: UsageScope) =>

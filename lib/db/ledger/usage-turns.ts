@@ -6,9 +6,9 @@ import type { UsagePoint } from '@/lib/shared/usage/usage'
 import { uncountedModels } from './uncounted'
 import { readPlace, UsageFold } from './usage-fold'
 import { addToPoint, ledgerReader, type PointRow, placedTurns } from './usage-places'
-import { placeTable, type UsagePeriod, type UsageScope, upkeepQuery } from './usage-sql'
+import { placeTable, type SqlPeriod, type UsageScope, upkeepQuery } from './usage-sql'
 
-type Query = { conversationId: string | null; period: UsagePeriod | null }
+type Query = { conversationId: string | null; period: SqlPeriod | null }
 
 /**
  * Every turn with calls of a conversation or of all, in time order, a slab at a time, on any branch and imported

@@ -11,9 +11,9 @@ import { pointSize, savingOf, withMemory } from '@/lib/shared/usage/usage-maths'
 import { uncountedModels } from './uncounted'
 import { type ConversationSums, type Folded, readPlace, UsageFold, windowsOf } from './usage-fold'
 import { addToPoint, ledgerReader, type PlacedTurn, type PointRow, placedTurns } from './usage-places'
-import { placeTable, type UsagePeriod, type UsageScope, upkeepQuery } from './usage-sql'
+import { placeTable, type SqlPeriod, type UsageScope, upkeepQuery } from './usage-sql'
 
-export type UsageQuery = { conversationId: string | null; period?: UsagePeriod | null }
+export type UsageQuery = { conversationId: string | null; period?: SqlPeriod | null }
 /** Everything recorded, added up by the database; prices are the caller's to add. */
 export type Recorded = Omit<UsageReport, 'models'> & Pick<Folded, 'models'>
 

@@ -1,6 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import { columns, inChunks, ownedBy } from '@/lib/db/engine/rows'
-import { shownStrategies } from '@/lib/db/learning/strategies'
+import { shownStrategyIds } from '@/lib/db/learning/strategies'
 import { taughtBy } from '@/lib/db/learning/uses/turn-uses'
 import type { LINK_RELATIONS, StrategyStatus } from '@/lib/shared/learning/strategies'
 import { limits } from '@/lib/shared/limits'
@@ -58,7 +58,7 @@ async function nodeRows(
       const where = { ...ownedBy(ownerId), id: { in: some }, status: { not: 'proposed' } }
       return db.strategy.findMany({ where, select: FIELDS })
     }),
-    shownStrategies(db, ownerId, ids),
+    shownStrategyIds(db, ownerId, ids),
   ])
   const nodes = new Map<string, StrategyNodeRow>()
   for (const { id, slug, title, status, createdAt } of rows)

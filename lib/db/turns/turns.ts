@@ -12,7 +12,7 @@ export const findTurn = (db: Db, ownerId: string, id: string) =>
   db.turn.findFirst({ where: { id, ownerId, conversation: { trashId: null } } })
 
 /** Turns by id, whoever owns them and in the trash too: only for internal loops, which check both. */
-export const findTurns = (db: Db, ids: string[]) => db.turn.findMany({ where: { id: { in: ids } } })
+export const turnsById = (db: Db, ids: string[]) => db.turn.findMany({ where: { id: { in: ids } } })
 
 export const turnOptions = (db: Db, ownerId: string, ids: string[]) =>
   db.turn.findMany({ where: { ...ownedBy(ownerId), id: { in: ids } }, select: { id: true, options: true } })

@@ -20,7 +20,7 @@ const CORRECTIONS = [
 const FORMS_OF_ANY = 3
 
 const bare = (value: string) => value.replace(/^(?:(?:in|on|at|an?|the) )+/iu, '')
-export const isSame = (one: string, other: string) => factNorm(bare(one)) === factNorm(bare(other))
+export const isSameThing = (one: string, other: string) => factNorm(bare(one)) === factNorm(bare(other))
 /** A number, a name or a kind of thing ("fourth floor"). */
 export const shapeOf = (text: string) =>
   /^(?:\d[\d.,:]*$|\p{Lu})/u.test(text) ? /^\d/.test(text) : text.split(' ').at(-1)
@@ -41,9 +41,9 @@ export function exchanged(
   { value, old, ofAny }: Correction,
 ) {
   const was = bare(object)
-  const isMeant = old ? isSame(old, was) : ofAny || shapeOf(was) === shapeOf(value)
+  const isMeant = old ? isSameThing(old, was) : ofAny || shapeOf(was) === shapeOf(value)
   const word = new RegExp(`(?<![\\p{L}\\p{N}])${literally(was)}(?![\\p{L}\\p{N}])`, 'iu')
-  return isMeant && !isSame(was, value) && word.test(message) ? message.replace(word, () => value) : null
+  return isMeant && !isSameThing(was, value) && word.test(message) ? message.replace(word, () => value) : null
 }
 /** What a correction makes of the message before it, by its one number if it names no value; null = unclear. */
 export function amended(before: string, said: string): string | null {
@@ -67,7 +67,7 @@ export const inKnownWords = (text: string, known: readonly Triple[]): string =>
     const noun = endsIn(literally(singular(word).noun))
     const meant = known.filter(({ subject, predicate, object }) =>
       predicate === 'name' && /^\p{Lu}/u.test(word)
-        ? subject !== USER_ENTITY.subject && isSame(object, word)
+        ? subject !== USER_ENTITY.subject && isSameThing(object, word)
         : nounClass(subject) === 'date' && noun.test(subject),
     )
     const [subject, ...others] = new Set(meant.map((fact) => fact.subject))

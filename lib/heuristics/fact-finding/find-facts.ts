@@ -15,9 +15,9 @@ import {
   USER_ENTITY,
   unsaid,
 } from './about'
-import { correctionIn, exchanged, inKnownWords, isSame, parted, replacing } from './changes'
+import { correctionIn, exchanged, inKnownWords, isSameThing, parted, replacing } from './changes'
 import { knownMentions, LIKELY, type Mention, mentioned, mentionsIn, subjectsOf } from './entities'
-import { REPORTED, statements } from './gates'
+import { REPORTED_SPEECH, statements } from './gates'
 import type { Entity, FactMatch, FoundFact } from './patterns'
 import { datesIn, type SaidAt } from './quantities'
 import { BARE, clausesOf, plainVerbs, VERB } from './verbs'
@@ -45,7 +45,7 @@ function following(before: string, stated: string, known: readonly Triple[]): st
   if (MOVED.test(upTo(NOW_IN))) return stated.replace(NOW_IN, '$1 moved to ')
   const left = QUIT.exec(upTo(NOW_AT))?.[1]
   const isWork = known.some(
-    ({ predicate, object }) => left && predicate === 'works at' && isSame(object, left),
+    ({ predicate, object }) => left && predicate === 'works at' && isSameThing(object, left),
   )
   return isWork ? stated.replace(NOW_AT, '$1 work at ') : stated
 }
@@ -124,7 +124,9 @@ function read(
 const NOT =
   /(?:(?<=(?:^|\s)(?:am|is|are))|\s(?:do|does)) not(?!\p{L}| (?:only|just|always|all|even|necessarily|(?:that|very|so) (?:much|often))(?!\p{L}))/iu
 const isLike = (one: Triple, other: Triple) =>
-  isSame(one.subject, other.subject) && samePredicate(one, other) && isSame(one.object, other.object)
+  isSameThing(one.subject, other.subject) &&
+  samePredicate(one, other) &&
+  isSameThing(one.object, other.object)
 /** "I am not allergic to nuts": what is known is no longer so if the words state exactly that without "not". */
 function* denied(said: string, context: Context, known: readonly Triple[]): Generator<void, FactMatch[]> {
   const stated = said.replace(NOT, '')
@@ -152,7 +154,7 @@ function* factsIn(stated: string, context: Context, known: readonly Triple[]): G
     yield
     const between = text.slice(from, at)
     from = at
-    if (REPORTED.test(between) && !MISTAKEN.test(between) && at > 0) break
+    if (REPORTED_SPEECH.test(between) && !MISTAKEN.test(between) && at > 0) break
     const mentions = people.filter(({ end }) => end <= at)
     if (
       elided &&
@@ -204,7 +206,7 @@ function* corrected(
     const now = text === null ? [] : yield* read(text)
     const same = now.find(
       ({ subject, predicate, object }) =>
-        subject === old.subject && predicate === old.predicate && isSame(object, correction.value),
+        subject === old.subject && predicate === old.predicate && isSameThing(object, correction.value),
     )
     if (same) found.push(replacing({ ...old, object: same.object, confidence: LIKELY }, old))
   }

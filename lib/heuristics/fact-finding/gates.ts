@@ -63,7 +63,7 @@ const FENCED = /```[\s\S]*?(?:```|$)/g
 const QUOTED_LINE = /^[ \t]{0,8}>.*$/gm
 const QUOTES = /(?<!\d)["“«][^"”»]*(?:["”»]|$)|(?<![\p{L}\p{N}])['‘][^'’]{12,}?(?:['’](?!\p{L})|$)/gu
 
-export const REPORTED = whole(
+export const REPORTED_SPEECH = whole(
   "said|says|saying|tells?|told|goes|went|asked|asks|replied|claims?|claimed|wrote|writes|texted|insists?|heard|reads|shouted|yelled|answered|thinks?|thought|believes?|pretends?|announced|sings?|sang|was like|is like|quote|you are|you['’]re|lyrics|joke|whether|if|imagine|suppose|would|wishes|wished",
 )
 const REPORTED_AFTER =

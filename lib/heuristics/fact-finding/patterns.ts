@@ -6,7 +6,7 @@ import { FAVOURITE, type Noun, PET } from './vocabulary'
  * What follows a subject ("be called Miso"); `of` = the subjects, `ended` = no longer so. A `subject` group
  * names another subject, a `job` group must be a profession.
  */
-export type Pattern = {
+export type FactPattern = {
   predicate: string
   match: RegExp
   read: ObjectReader
@@ -32,7 +32,7 @@ const HUMAN: readonly Subject[] = ['user', 'man', 'woman', 'person']
 const LIVING: readonly Subject[] = [...HUMAN, 'pet']
 const NAMEABLE: readonly Subject[] = [...LIVING, 'thing', 'venture']
 
-const row = (predicate: string, before: string, kind: keyof typeof READ, of = HUMAN): Pattern => ({
+const row = (predicate: string, before: string, kind: keyof typeof READ, of = HUMAN): FactPattern => ({
   predicate,
   match: new RegExp(`^${before}(?<object>.+)`, 'iu'),
   read: READ[kind],
@@ -92,10 +92,10 @@ const ending = (
   predicate: string,
   match: string,
   kind: keyof typeof READ,
-  of: Pattern['of'] = ['user'],
-): Pattern => ({ predicate, match: new RegExp(`^${match}`, 'iu'), read: READ[kind], of, ended: true })
+  of: FactPattern['of'] = ['user'],
+): FactPattern => ({ predicate, match: new RegExp(`^${match}`, 'iu'), read: READ[kind], of, ended: true })
 
-export const PATTERNS: readonly Pattern[] = [
+export const PATTERNS: readonly FactPattern[] = [
   row('name', '(?:be (?:called|named|known as)|go by|answer to)(?: the name(?: of)?)? ', 'names', NAMEABLE),
   row('name', '(?:have )?(?:just )?changed my name to ', 'names', ['user']),
   row('name', 'be ', 'loneName', LIVING),

@@ -8,7 +8,7 @@ export type { Language }
 export const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).map(fold))
 
 /** English words that say little, more than search leaves out. */
-export const ENGLISH = wordSet(
+export const ENGLISH_WORDS = wordSet(
   `a an the and or but nor so yet if then else than that this these those there here it its itself he she him her his hers they them their theirs we us our ours you your yours i me my mine myself yourself
     is am are was were be been being do does did done doing have has had having can could will would shall should may might must ought of in on at to from by with without for as into onto about over under
     up down out off again also too very just not no only own same such both each any some all more most other what which who whom whose when where why how while because until during before after between
@@ -16,17 +16,17 @@ export const ENGLISH = wordSet(
     hows get got gets really actually now well still ever even much many lot`,
 )
 export const isStopWord = (word: string, language: Language | null) =>
-  language === 'en' ? ENGLISH.has(word) : isFunctionWord(word, language)
+  language === 'en' ? ENGLISH_WORDS.has(word) : isFunctionWord(word, language)
 
 /** `text` as written, `lower` as compared (folded, without clitics such as 's and l'), `at` = its offset. */
-export type Word = { text: string; lower: string; at: number }
+export type TextWord = { text: string; lower: string; at: number }
 
 const CLITIC_END = /['’](?:s|m|re|ve|ll|d|t)$/
 const CLITIC_START = /^(?:l|d|j|m|t|s|n|c|qu)['’](?=\p{L})/u
 const normal = (text: string) => fold(text).replace(CLITIC_END, '').replace(CLITIC_START, '')
 
 /** The words of a text in any script. A dot or underscore joins words (`notes.txt`). */
-export function wordsOf(text: string): Word[] {
+export function wordsOf(text: string): TextWord[] {
   const joined: { start: number; end: number }[] = []
   for (const { start, end } of words(text)) {
     const last = joined.at(-1)
@@ -41,7 +41,7 @@ export function wordsOf(text: string): Word[] {
 }
 
 const TELLING = 2_000
-const languageOfWords = (words: readonly Word[]) =>
+const languageOfWords = (words: readonly TextWord[]) =>
   languageOf(
     words,
     words.map((word) => word.lower),
@@ -50,7 +50,7 @@ export const languageOfText = (text: string): Language | null =>
   languageOfWords(wordsOf(text.slice(0, TELLING)))
 
 /** The words without the stop words of the language; null = all words. */
-export function contentWords(text: string, given?: Language | null): Word[] {
+export function contentWords(text: string, given?: Language | null): TextWord[] {
   const words = wordsOf(text)
   const language = given === undefined ? languageOfWords(words.filter((word) => word.at < TELLING)) : given
   return words.filter((word) => word.lower !== '' && !isStopWord(word.lower, language))

@@ -3,7 +3,7 @@ import { plainName } from '@/lib/shared/plain-name'
 import { isQuestion, messageKind, politely } from '../question'
 import { edgesOf } from '../text/edges'
 import { sentencesOf } from '../text/sentences'
-import { isStopWord, type Language, languageOfText, type Word, wordSet, wordsOf } from '../text/words'
+import { isStopWord, type Language, languageOfText, type TextWord, wordSet, wordsOf } from '../text/words'
 
 const WORDLESS = 12
 /** Emphasis, but not the sign between two numbers. */
@@ -126,11 +126,11 @@ const LINKS = wordSet(
 const isShort = (phrase: string) => [...phrase].length <= WHOLE
 
 /** Where the longest beginning of a phrase ends that fits and reads as a whole. */
-function titleCut(text: string, words: readonly Word[], language: Language | null): number {
+function titleCut(text: string, words: readonly TextWord[], language: Language | null): number {
   const endOf = (count: number) => (words[count - 1]?.at ?? 0) + (words[count - 1]?.text.length ?? 0)
   const upTo = (count: number) => text.slice(words[0]?.at, endOf(count))
   if (isShort(upTo(words.length))) return endOf(words.length)
-  const isStop = (word?: Word) => isStopWord(word?.lower ?? '', language)
+  const isStop = (word?: TextWord) => isStopWord(word?.lower ?? '', language)
   const isBreak = (count: number) =>
     !/(?:^|\s)'[^']*$/.test(upTo(count)) &&
     (LINKS.has(words[count]?.lower ?? '') || /[:,;()–—]/.test(text.slice(endOf(count), words[count]?.at)))

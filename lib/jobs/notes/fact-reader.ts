@@ -17,7 +17,7 @@ import { sentencesOf } from '@/lib/heuristics/text/sentences'
 import { contentWords, languageOfText } from '@/lib/heuristics/text/words'
 import { factChanges, statementSources } from '@/lib/memory/facts/fact-items'
 import { everywhere, factsFor, withoutHealth } from '@/lib/memory/facts/known-facts'
-import { factsAlike, holdsAll, isInOwnWords, ownSubject, stemsOf } from '@/lib/memory/facts/own-words'
+import { factsAlike, hasAllWords, isInOwnWords, ownSubject, stemsOf } from '@/lib/memory/facts/own-words'
 import { relevantFacts } from '@/lib/memory/facts/relevant'
 import { type Fact, isCurrent, latest } from '@/lib/memory/facts/timeline'
 import { readFact } from '@/lib/prompts/turn-notes'
@@ -199,7 +199,7 @@ function knownFor(
   const words = stemsOf(edgesOf(text, READ_CHARS))
   const idOf = (fact: Fact) => latest(fact).subjectId
   const about = relevantFacts(newest.toReversed(), text)
-  const named = newest.filter((fact) => holdsAll(words, latest(fact).subject))
+  const named = newest.filter((fact) => hasAllWords(words, latest(fact).subject))
   const mentioned = new Set([...about, ...named].map(idOf))
   const saidHere = newest.filter((fact) => latest(fact).said?.conversationId === conversationId)
   const here = new Set(saidHere.map(idOf))

@@ -198,7 +198,7 @@ async function askNotes(
   deps: AgentDeps,
   job: Job,
   scene: NotesScene,
-  parts: readonly prompt.Part[],
+  parts: readonly prompt.NotePart[],
   signal: AbortSignal,
 ) {
   const about = { turn: scene.turn, sources: scene.sources, signal, ...limitsOfLearning.notes }

@@ -2,7 +2,7 @@ import type { AgentDeps } from '@/lib/agent/turn-state'
 import type { Db } from '@/lib/db/engine/client'
 import { sourcesOf, sourcesOfEach } from '@/lib/db/forget/derived'
 import type { StrategyRow } from '@/lib/db/learning/strategies'
-import { strategiesTaught, strategiesUsed, type UsedStrategy } from '@/lib/db/learning/uses/uses'
+import { strategiesTaught, type UsedStrategy, usedStrategies } from '@/lib/db/learning/uses/uses'
 import { verdictOf } from '@/lib/db/learning/verdicts'
 import { findConversation } from '@/lib/db/turns/conversations'
 import { followUpsOf, idsOfFollowUps } from '@/lib/db/turns/follow-ups'
@@ -12,7 +12,7 @@ import { type Turn, turnPath, turnsOnPath } from '@/lib/db/turns/turns'
 import { isSmallTalk } from '@/lib/heuristics/question'
 import { titleFor } from '@/lib/heuristics/titles/title'
 import { shownTrajectory, trajectoryOf, verdictOfPerson } from '@/lib/learning/trajectory'
-import type { Part } from '@/lib/prompts/turn-notes'
+import type { NotePart } from '@/lib/prompts/turn-notes'
 import { loadSettings, overridesOf, type Settings } from '@/lib/settings/layers'
 import { distinctSources } from '@/lib/shared/memory/source'
 import { attachmentsOf, readOptions, zoneOf } from '@/lib/shared/schemas'
@@ -51,7 +51,7 @@ export async function notesScene(deps: AgentDeps, turn: Turn, only: NotesPayload
   const judges = learns && turn.status === 'completed' && !person && (isWorthIt || only === 'learning')
   const teaches = judges || (person !== null && turn.status === 'completed' && person.label !== before?.label)
   const title = isWorthIt && isAnswered ? await automaticTitle(deps, turn) : null
-  const needed: Record<Part, boolean> = {
+  const needed: Record<NotePart, boolean> = {
     facts: isFirst && facts?.says === true && !(turn.depth === 'simple' && (await facts.isPlain())),
     summary: isWorthIt && isAnswered,
     verdict: judges,
@@ -70,7 +70,7 @@ export async function notesScene(deps: AgentDeps, turn: Turn, only: NotesPayload
     facts: isFirst ? facts : null,
     /** The turns whose words are judged: this one, and the messages that it is or was judged by. */
     heard: [...new Set([turn.id, ...idsOfFollowUps(after), ...judgedBy])],
-    parts: hasModel(deps, turn) ? (Object.keys(needed) as Part[]).filter((part) => needed[part]) : [],
+    parts: hasModel(deps, turn) ? (Object.keys(needed) as NotePart[]).filter((part) => needed[part]) : [],
     /** What the prompt shows as the turn. */
     own: ownWords(
       shown.userText,
@@ -123,7 +123,7 @@ async function lessonsShown(
   turnId: string,
 ): Promise<{ cited: UsedStrategy[]; shown: ShownLesson[] }> {
   const [used, taught] = await Promise.all([
-    strategiesUsed(db, ownerId, turnId),
+    usedStrategies(db, ownerId, turnId),
     strategiesTaught(db, ownerId, turnId),
   ])
   const cited = used.filter((one) => one.cited)

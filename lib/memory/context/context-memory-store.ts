@@ -19,10 +19,10 @@ import { droppedWords } from '@/lib/shared/memory/retention'
 import {
   assemble,
   type Context,
+  type ContextPiece,
   contextOps,
   contextPieces,
   fromPieces,
-  type Piece,
   readContext,
   readTree,
 } from './context'
@@ -130,7 +130,7 @@ export class ContextMemoryStore {
     const contexts = rows.map(
       ({ id, turnId, number: turnNumber, tokens: tokenCount, calls: toolCalls, droppedAt, createdAt }) => {
         const summary = own.get(turnId)?.text
-        const shown: Piece[] = droppedAt
+        const shown: ContextPiece[] = droppedAt
           ? [{ who: 'file', title: '', text: droppedWords(droppedAt) }]
           : (pieces.get(id) ?? [])
         return {

@@ -37,11 +37,13 @@ type ContextInput = {
 /** A context for readers; `toolCalls` = names of the tools used. */
 export type Context = NonNullable<Awaited<ReturnType<typeof readContext>>>
 
-export type Piece = { who: ContextPart['who']; title: string; text: string; sources?: Source[] }
-const pieceText = ({ title, text }: Pick<Piece, 'title' | 'text'>) => (title ? `## ${title}\n${text}` : text)
+export type ContextPiece = { who: ContextPart['who']; title: string; text: string; sources?: Source[] }
+const pieceText = ({ title, text }: Pick<ContextPiece, 'title' | 'text'>) =>
+  title ? `## ${title}\n${text}` : text
 export const BETWEEN = '\n\n'
 /** `fullContext` from its pieces. */
-export const assemble = (pieces: Pick<Piece, 'title' | 'text'>[]) => pieces.map(pieceText).join(BETWEEN)
+export const assemble = (pieces: Pick<ContextPiece, 'title' | 'text'>[]) =>
+  pieces.map(pieceText).join(BETWEEN)
 
 const contextId = (turnId: string, number: number) => `ctx_${number}_${sha256(turnId).slice(0, 20)}`
 
@@ -55,16 +57,16 @@ const stateList = (tree: WorkspaceTree) =>
     .join('\n')
 
 /** File contents are separate pieces, so an unchanged file is stored once for all contexts. */
-function piecesOf(input: ContextInput): Piece[] {
+function piecesOf(input: ContextInput): ContextPiece[] {
   const { conversationId } = input
   const fileSource = (path: string): Source => ({ kind: 'file', conversationId, path })
   const stateSource = ([key, value]: [string, string]): Source => ({
     ...{ kind: 'state', conversationId, key, value },
   })
-  const file = (title: string, text: string, sources: Source[]): Piece => ({
+  const file = (title: string, text: string, sources: Source[]): ContextPiece => ({
     ...{ who: 'file', title, text, sources },
   })
-  const pieces: Piece[] = [
+  const pieces: ContextPiece[] = [
     { who: 'user', title: 'User message', text: input.userText },
     { who: 'assistant', title: 'Answer', text: input.answer },
     ...input.tools.map(toolPiece),
@@ -77,7 +79,7 @@ function piecesOf(input: ContextInput): Piece[] {
 
 /** `fullContext` is never cut. `id` is deterministic per turn. */
 export function fromPieces(
-  pieces: Piece[],
+  pieces: ContextPiece[],
   tree: WorkspaceTree,
   calls: string[],
   { turnId, number, countTokens }: Pick<ContextInput, 'turnId' | 'number' | 'countTokens'>,
@@ -115,7 +117,7 @@ export const contextOps = (
 
 /** The pieces of contexts with their texts. @throws Error naming the context when a text is missing. */
 export async function contextPieces(db: Db, ownerId: string, rows: Pick<ContextRow, 'id' | 'parts'>[]) {
-  if (rows.length === 0) return new Map<string, Piece[]>()
+  if (rows.length === 0) return new Map<string, ContextPiece[]>()
   const now = await visibleTo(db, ownerId)
   const shownRows = rows.map(({ id, parts }) => ({ id, parts: blankParts(parts, now.isGone) }))
   const hashes = shownRows.flatMap((row) => row.parts.map((part) => part.hash))

@@ -4,7 +4,7 @@ import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { idSchema } from '@/lib/shared/schemas'
 import { storableJson } from '@/lib/shared/storable'
-import { assemble, BETWEEN, type Piece } from './context'
+import { assemble, BETWEEN, type ContextPiece } from './context'
 
 const numberSchema = z.int().min(1).max(limits.memory.maxTurns)
 /** One piece of `fullContext`, `chars` long without its heading. */
@@ -49,7 +49,7 @@ const OWN_FORM =
 export function piecesIn({
   fullContext,
   parts,
-}: Pick<ExportedContext, 'fullContext' | 'parts'>): Piece[] | null {
+}: Pick<ExportedContext, 'fullContext' | 'parts'>): ContextPiece[] | null {
   if (!parts) {
     const [, userText, answer, others] = OWN_FORM.exec(fullContext) ?? []
     if (userText === undefined || answer === undefined) return [{ who: 'user', title: '', text: fullContext }]
@@ -68,8 +68,8 @@ export function piecesIn({
   return assemble(pieces) === fullContext ? pieces : null
 }
 
-export function saidIn(pieces: readonly Piece[]): { userText: string; answer: string } {
-  const textOf = (side: Piece['who']) =>
+export function messageAndAnswer(pieces: readonly ContextPiece[]): { userText: string; answer: string } {
+  const textOf = (side: ContextPiece['who']) =>
     pieces.flatMap(({ who, text }) => (who === side ? [text] : [])).join('\n\n')
   return { userText: textOf('user'), answer: textOf('assistant') }
 }

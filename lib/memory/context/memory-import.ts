@@ -6,8 +6,8 @@ import { turnSummaryRow } from '@/lib/memory/summaries/summaries'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Runtime } from '@/lib/shared/runtime'
-import { assemble, contextOps, fromPieces, type Piece, readTree } from './context'
-import { type MemoryExport, piecesIn, saidIn } from './memory-export'
+import { assemble, type ContextPiece, contextOps, fromPieces, readTree } from './context'
+import { type MemoryExport, messageAndAnswer, piecesIn } from './memory-export'
 
 /** What a memory store needs. The conversation need not exist yet. */
 export type ImportDeps = {
@@ -22,11 +22,11 @@ export type ImportDeps = {
 export function turnOf(
   id: string,
   at: Date,
-  pieces: Piece[] | undefined,
+  pieces: ContextPiece[] | undefined,
   countTokens: ImportDeps['countTokens'],
 ): StoreTurn {
   if (!pieces) return { id, at, said: null }
-  const said = saidIn(pieces)
+  const said = messageAndAnswer(pieces)
   const tokens = { userTokens: countTokens(said.userText), answerTokens: countTokens(said.answer) }
   return { id, at, said: { ...said, ...tokens, contextTokens: countTokens(assemble(pieces)) } }
 }

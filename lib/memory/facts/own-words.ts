@@ -15,9 +15,9 @@ export function tellingStems(value: string): string[] {
 }
 
 /** Whether a text with these stems has all content words of a value, in any form and order. */
-export const holdsAll = (has: ReadonlySet<string>, value: string): boolean =>
+export const hasAllWords = (has: ReadonlySet<string>, value: string): boolean =>
   tellingStems(value).every((one) => has.has(one))
-export const saysAll = (text: string, value: string) => holdsAll(stemsOf(text), value)
+export const saysAll = (text: string, value: string) => hasAllWords(stemsOf(text), value)
 
 /** Whether a message itself says every word of a fact, apart from the usual predicates. */
 export const isInOwnWords = (text: string, { subject, predicate, object }: Triple): boolean =>

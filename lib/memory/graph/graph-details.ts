@@ -19,7 +19,7 @@ import { importOf } from '@/lib/db/memory/outside'
 import { citedBy } from '@/lib/db/turns/citations'
 import { calledById } from '@/lib/db/turns/conversations'
 import { toolUses } from '@/lib/db/turns/turn-texts'
-import { callIn, callMade, type Piece, readPieces } from '@/lib/memory/context/context'
+import { type ContextPiece, callIn, callMade, readPieces } from '@/lib/memory/context/context'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
 import { type Fact, latest, sinceOf, turnsStating } from '@/lib/memory/facts/timeline'
 import {
@@ -117,7 +117,7 @@ const callSection = ({ result, ...tool }: ReturnType<typeof callMade>): DetailsS
 })
 
 /** A piece of a context. One without a title is a whole imported context. */
-function pieceSection(piece: Piece): DetailsSection {
+function pieceSection(piece: ContextPiece): DetailsSection {
   const call = callIn(piece)
   if (call) return callSection(call)
   const path = contentPath(piece)

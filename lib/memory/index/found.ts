@@ -3,10 +3,10 @@ import type { AskedWord } from '@/lib/shared/turn/events'
 import {
   AT,
   type IndexData,
+  MESSAGE_PARTS,
   type MessageFilter,
   type MessageHit,
   type Names,
-  PARTS,
   postingUnit,
   ROW,
   tfOf,
@@ -32,7 +32,7 @@ export function filterOf(
     return (
       at >= from &&
       at <= to &&
-      (part === undefined || PARTS[messages.part[message] ?? 0] === part) &&
+      (part === undefined || MESSAGE_PARTS[messages.part[message] ?? 0] === part) &&
       (speaker === undefined || rows.of[message * ROW + AT.speaker] === speaker) &&
       (conversation === undefined || rows.of[message * ROW + AT.conversation] === conversation)
     )
@@ -65,7 +65,7 @@ export function hitAt(data: IndexData, message: number, unit: number, said: HitS
     conversationId: data.conversations.list[data.turns.conversation[turn] ?? 0] ?? '',
     branchId: data.branches.list[data.turns.branch[turn] ?? 0] ?? '',
     number: data.turns.number[turn] ?? 0,
-    part: PARTS[messages.part[message] ?? 0] ?? 'user',
+    part: MESSAGE_PARTS[messages.part[message] ?? 0] ?? 'user',
     start: messages.start[message] ?? 0,
     end: messages.end[message] ?? 0,
     unit: { start: units.start[unit] ?? 0, end: units.end[unit] ?? 0 },

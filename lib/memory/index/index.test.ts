@@ -7,7 +7,7 @@ import { inventedWords } from '@/lib/memory/text/testing-names'
 import { forgetOnce } from '@/lib/shared/once'
 import { fillFullText } from './load/full-text'
 import { kindIndex } from './load/owner-index'
-import { SOURCES } from './load/sources'
+import { INDEX_SOURCES } from './load/sources'
 import { lexicalIndex } from './memory-index'
 import { ask, idsFound, indexOf, type Said, START, turnsOf } from './testing-index'
 import { indexLoads, ownerIndex } from './testing-owner-index'
@@ -222,7 +222,7 @@ describe('vocabulary', () => {
       await fillFullText(at.db, at.ownerId, 'message')
       for (const word of words.slice(0, 5)) expect(await found(word, most)).toEqual([`the ${word} thing`])
       // Each kind once.
-      expect(indexLoads() - before).toBe(Object.keys(SOURCES).length)
+      expect(indexLoads() - before).toBe(Object.keys(INDEX_SOURCES).length)
     })
   })
 
@@ -231,7 +231,7 @@ describe('vocabulary', () => {
       await seedConversation(at, [{ userText: 'the lighthouse' }])
       const before = indexLoads()
       for (const text of ['lighthouse', 'light', 'lighthouse']) await found(text, { maxBytes: 1 })
-      expect(indexLoads() - before).toBe(Object.keys(SOURCES).length)
+      expect(indexLoads() - before).toBe(Object.keys(INDEX_SOURCES).length)
     })
 
     it('reads a long text in pieces and finds what is at either end of one', async () => {

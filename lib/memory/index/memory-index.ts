@@ -5,7 +5,7 @@ import { type BranchPath, pathLimits } from '@/lib/db/turns/path'
 import { questionOf } from '@/lib/memory/text/question'
 import { limits } from '@/lib/shared/limits'
 import type { IndexData, MessageFilter, MessageHit, Ranked } from './load/data'
-import type { Size } from './load/owner-index'
+import type { IndexBounds } from './load/owner-index'
 import type { CandidateQuery } from './score/candidates'
 import type { ReachFactor } from './score/reach'
 import { searchIndex } from './search'
@@ -43,7 +43,7 @@ const FIRST = 60
 const PARTIAL = 'Indexing is still running; some results are missing.'
 
 /** Ranks by words. `size` = the limits of the index in RAM. One instance serves one recall. */
-export function lexicalIndexOf(size: Size = {}): MemoryIndex & { notice(): string } {
+export function lexicalIndexOf(size: IndexBounds = {}): MemoryIndex & { notice(): string } {
   let notice = ''
   return {
     engine: 'kernel-bm25',

@@ -10,7 +10,7 @@ import { emptyIndex, type IndexData } from './load/data'
 import { fullTextNow } from './load/full-text'
 import { kindIndex, type Wanted } from './load/owner-index'
 import { type CandidateQuery, candidatesFor, type EntryUnits } from './score/candidates'
-import { placeIn, saidIn, stateTerm } from './tokens'
+import { parseSaid, placeIn, stateTerm } from './tokens'
 
 const { fullText } = limits
 
@@ -70,7 +70,7 @@ function putUnits(data: IndexData, units: readonly UnitRow[], keyOf: KeyOf) {
   const [first] = units
   if (!first?.said) return
   const { conversationId, branchId, number, stamp } = first
-  const { parentId, messages } = saidIn(first.said)
+  const { parentId, messages } = parseSaid(first.said)
   const entry = { id: first.refId, conversationId, branchId, number, stamp, parentId }
   const turn = openEntry(data, entry)
   const placed = units.map((unit) => ({ ...unit, ...placeIn(unit.place) }))

@@ -1,14 +1,14 @@
 import type { Db } from '@/lib/db/engine/client'
 import type { IndexedKind } from '@/lib/shared/memory/search'
 import type { IndexData } from './load/data'
-import { kindIndex, type Size, slots } from './load/owner-index'
+import { type IndexBounds, kindIndex, slots } from './load/owner-index'
 
 /** The index of a memory that is known to fit. @throws Error if it does not. */
 export async function wholeIndex(
   db: Db,
   ownerId: string,
   kind: IndexedKind,
-  size?: Size,
+  size?: IndexBounds,
 ): Promise<IndexData> {
   const data = await kindIndex(db, ownerId, kind, size)
   if (!data) throw new Error('this memory is too large to be held')

@@ -4,7 +4,7 @@ import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { pacer } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import type { IndexedKind } from '@/lib/shared/memory/search'
-import { emptyIndex, type IndexData, messageEnd, PARTS, postingUnit, tfOf } from './load/data'
+import { emptyIndex, type IndexData, MESSAGE_PARTS, messageEnd, postingUnit, tfOf } from './load/data'
 import { type IndexEntry, type PlacedMessage, putAll, putTurn } from './load/put'
 
 /**
@@ -67,7 +67,7 @@ const saidSchema = z.object({
   parentId: z.string().nullable(),
   messages: z.array(
     z
-      .tuple([z.enum(PARTS), z.string(), number, number, number, number, number])
+      .tuple([z.enum(MESSAGE_PARTS), z.string(), number, number, number, number, number])
       .transform(([part, speaker, start, end, at, length, traits]): PlacedMessage => {
         return { part, speaker, start, end, at, length, traits }
       }),
@@ -80,7 +80,7 @@ function saidText(data: IndexData, turn: number): string {
   const said: z.input<typeof saidSchema> = { parentId: turns.parentId[turn] ?? null, messages: [] }
   for (let i = turns.firstMessage[turn] ?? 0; i < messageEnd(data, turn); i++)
     said.messages.push([
-      PARTS[messages.part[i] ?? 0] ?? 'user',
+      MESSAGE_PARTS[messages.part[i] ?? 0] ?? 'user',
       speakers.list[messages.speaker[i] ?? 0] ?? '',
       messages.start[i] ?? 0,
       messages.end[i] ?? 0,
@@ -90,14 +90,14 @@ function saidText(data: IndexData, turn: number): string {
     ])
   return JSON.stringify(said)
 }
-export const saidIn = (text: string) => saidSchema.parse(JSON.parse(text))
+export const parseSaid = (text: string) => saidSchema.parse(JSON.parse(text))
 
 /** The pieces of a turn exactly as the index divides it; each gets one vector. */
 export function piecesOfTurn(turn: TurnText): string[] {
   const data = emptyIndex()
   putTurn(data, turn)
   return data.units.message.map((message, unit) => {
-    const text = PARTS[data.messages.part[message] ?? 0] === 'user' ? turn.userText : turn.answer
+    const text = MESSAGE_PARTS[data.messages.part[message] ?? 0] === 'user' ? turn.userText : turn.answer
     return text.slice(data.units.start[unit], data.units.end[unit])
   })
 }

@@ -10,7 +10,7 @@ import {
 } from '@/lib/db/memory/embeddings'
 import { type Nearest, nearest } from '@/lib/db/memory/nearest'
 import { filterOf, hitAt } from '@/lib/memory/index/found'
-import { type IndexData, type MessageHit, PARTS } from '@/lib/memory/index/load/data'
+import { type IndexData, MESSAGE_PARTS, type MessageHit } from '@/lib/memory/index/load/data'
 import { kindIndex } from '@/lib/memory/index/load/owner-index'
 import { type IndexQuery, lexicalIndexOf, type MemoryIndex, reachFor } from '@/lib/memory/index/memory-index'
 import { type Reached, reachedUnits } from '@/lib/memory/index/score/reach'
@@ -186,7 +186,10 @@ function fuseLexical(
   const messageOf = (hit: MessageHit) => {
     const turn = data.turnOf.get(hit.turnId) ?? -1
     for (let message = data.turns.firstMessage[turn] ?? 0; data.messages.turn[message] === turn; message++)
-      if (data.messages.start[message] === hit.start && PARTS[data.messages.part[message] ?? 0] === hit.part)
+      if (
+        data.messages.start[message] === hit.start &&
+        MESSAGE_PARTS[data.messages.part[message] ?? 0] === hit.part
+      )
         return message
     return -1
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Piece } from '@/lib/memory/context/context'
+import type { ContextPiece } from '@/lib/memory/context/context'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { inventedWords } from '@/lib/memory/text/testing-names'
 import { bestStretch, chipOf, passagesOf } from './passages'
@@ -62,7 +62,7 @@ describe('passagesOf', () => {
     fc.assert(
       fc.property(fc.array(sentence, { minLength: 80, maxLength: 160 }), fc.nat(79), (sentences, at) => {
         const text = sentences.toSpliced(at, 0, `The ${needle} is here.`).join(' ')
-        const pieces: Piece[] = [
+        const pieces: ContextPiece[] = [
           { who: 'user', title: '', text: 'a question' },
           { who: 'file', title: 'File a.md', text },
         ]
@@ -74,13 +74,13 @@ describe('passagesOf', () => {
     )
   })
   it('gives a context that fits whole, and the beginnings of every piece when nothing is looked for', () => {
-    const short: Piece[] = [
+    const short: ContextPiece[] = [
       { who: 'user', title: '', text: 'hello' },
       { who: 'assistant', title: '', text: '' },
     ]
     expect(passagesOf(short, new Map())(100).excerpts).toEqual([{ who: 'user', title: '', text: 'hello' }])
     const long = Array.from({ length: 100 }, (_, i) => `Sentence number ${i}.`).join(' ')
-    const both: Piece[] = [
+    const both: ContextPiece[] = [
       { who: 'user', title: '', text: long },
       { who: 'tool', title: 'read_file', text: long },
     ]

@@ -1,4 +1,4 @@
-import type { Piece } from '@/lib/memory/context/context'
+import type { ContextPiece } from '@/lib/memory/context/context'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { getOrMake } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
@@ -7,7 +7,7 @@ import type { Passage } from './recall-query'
 
 /** A verbatim part of a piece of a context. `title` = heading of the piece (a tool's name, a file's path). */
 type Excerpt = Pick<Passage, 'title' | 'text' | 'quotes' | 'cut'> & {
-  who: Piece['who']
+  who: ContextPiece['who']
 }
 /** `best` = where a chip's excerpt starts: inside the best found place, if there is one. */
 type Excerpts = { excerpts: Excerpt[]; best: string; cut: boolean }
@@ -90,7 +90,12 @@ export function weighingOnce(): typeof weigh {
 }
 
 /** Segments of every piece; one that overlaps a place weighs as much as the rarest word more. */
-function scored(pieces: Piece[], weights: Weights, places: readonly FoundPlace[], weighed: typeof weigh) {
+function scored(
+  pieces: ContextPiece[],
+  weights: Weights,
+  places: readonly FoundPlace[],
+  weighed: typeof weigh,
+) {
   const bonus = Math.max(0, ...weights.values())
   return pieces.map(({ who, text }, piece) => {
     const isFirst = pieces.findIndex((other) => other.who === who) === piece
@@ -103,7 +108,7 @@ function scored(pieces: Piece[], weights: Weights, places: readonly FoundPlace[]
   })
 }
 
-const excerptOf = ({ who, title, sources: quotes, text: whole }: Piece, text: string): Excerpt => ({
+const excerptOf = ({ who, title, sources: quotes, text: whole }: ContextPiece, text: string): Excerpt => ({
   ...{ who, title, text },
   ...(text.length < whole.trim().length ? { cut: true } : {}),
   ...(quotes ? { quotes } : {}),
@@ -132,7 +137,7 @@ function* wanted(pieces: Segment[][]): Generator<Segment> {
     }
 }
 
-const segmentsIn = (pieces: Piece[], segments: Segment[][], place?: FoundPlace): Segment[] =>
+const segmentsIn = (pieces: ContextPiece[], segments: Segment[][], place?: FoundPlace): Segment[] =>
   (place && segments[pieces.findIndex(({ who }) => who === place.who)]?.filter(overlaps(place))) ?? []
 
 /**
@@ -140,7 +145,7 @@ const segmentsIn = (pieces: Piece[], segments: Segment[][], place?: FoundPlace):
  * verbatim and in order, at most `maxChars` characters in all.
  */
 export function passagesOf(
-  pieces: Piece[],
+  pieces: ContextPiece[],
   weights: Weights,
   places: readonly FoundPlace[] = [],
   weighed = weigh,
@@ -161,7 +166,7 @@ export function passagesOf(
 export type Stretch = { excerpt: Excerpt; score: number }
 /** The stretch of a piece around its best segment, at most `maxChars` long unless that segment is longer. */
 export function bestStretch(
-  piece: Piece,
+  piece: ContextPiece,
   weights: Weights,
   places: readonly FoundPlace[],
   maxChars: number,
@@ -183,7 +188,7 @@ export function bestStretch(
   return text ? { excerpt: excerptOf(piece, text), score: best.score } : null
 }
 
-function chosenOf(pieces: Piece[], segments: Segment[][], maxChars: number): Excerpt[] {
+function chosenOf(pieces: ContextPiece[], segments: Segment[][], maxChars: number): Excerpt[] {
   const chosen = new Set<Segment>()
   let left = maxChars
   for (const segment of wanted(segments)) {

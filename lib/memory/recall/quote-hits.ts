@@ -2,7 +2,7 @@ import { contentPath } from '@/lib/db/memory/context-parts'
 import { contextsOfTurns } from '@/lib/db/memory/contexts'
 import { answerersOf, outsideSources, sourcesOfSummaries } from '@/lib/db/memory/outside'
 import { summariesOfTurns } from '@/lib/db/memory/summaries'
-import type { Piece } from '@/lib/memory/context/context'
+import type { ContextPiece } from '@/lib/memory/context/context'
 import { fileEntryId } from '@/lib/memory/search/searched-text'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { limits } from '@/lib/shared/limits'
@@ -85,9 +85,9 @@ type Reader = ReturnType<typeof newReader>
 function newReader() {
   const weighed = weighingOnce()
   return {
-    pieces: (one: FoundTurn, of: Piece[] = said(one.turn)) =>
+    pieces: (one: FoundTurn, of: ContextPiece[] = said(one.turn)) =>
       passagesOf(of, one.weights, unitPlacesOf(one), weighed),
-    stretch: (one: FoundTurn, piece: Piece, chars: number) =>
+    stretch: (one: FoundTurn, piece: ContextPiece, chars: number) =>
       bestStretch(piece, one.weights, unitPlacesOf(one), chars, weighed),
   }
 }
@@ -112,7 +112,7 @@ async function readShortly(
       who === 'user' || (score > 0 && (onWords.has(who) || contentTerms(text).length >= neighbourTerms))
     const { best } = reader.pieces(one)(excerptChars)
     return (chars) => {
-      const stretches = (pieces: Piece[]) =>
+      const stretches = (pieces: ContextPiece[]) =>
         pieces.flatMap((piece) => {
           const isFound = found.has(piece.who) || piece.who === 'file'
           const most = isFound ? chars * share : Math.min(chars, short.otherChars)

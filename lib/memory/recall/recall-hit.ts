@@ -2,7 +2,7 @@ import { filePlaces } from '@/lib/db/files/file-texts'
 import { type ContextPart, contentPath } from '@/lib/db/memory/context-parts'
 import type { ContextRow, KeptContext } from '@/lib/db/memory/contexts'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
-import { contextPieces, isRepeat, type Piece } from '@/lib/memory/context/context'
+import { type ContextPiece, contextPieces, isRepeat } from '@/lib/memory/context/context'
 import type { MessageHit } from '@/lib/memory/index/load/data'
 import { pick } from '@/lib/shared/pick'
 import { speakersOf } from '@/lib/shared/speakers'
@@ -41,7 +41,7 @@ function saidBy(
   return messages[0] ? { at: messages[0].at, ...(names ? { speaker: names } : {}) } : {}
 }
 
-export const said = (turn: TurnText): Piece[] => [
+export const said = (turn: TurnText): ContextPiece[] => [
   { who: 'user', title: '', text: turn.userText },
   { who: 'assistant', title: '', text: turn.answer },
 ]
@@ -52,7 +52,7 @@ export async function recalledPieces(
   chosen: readonly FoundTurn[],
   contexts: Map<string, KeptContext>,
   isWanted: (part: ContextPart) => boolean = () => true,
-): Promise<Map<string, Piece[]>> {
+): Promise<Map<string, ContextPiece[]>> {
   const rows = chosen
     .flatMap(({ turn }) => contexts.get(turn.id) ?? [])
     .filter(({ droppedAt }) => !droppedAt)
@@ -70,7 +70,7 @@ export async function filesNow(
   query: Recalling,
   turns: readonly FoundTurn[],
   contexts: Map<string, KeptContext>,
-): Promise<Map<string, Piece[]>> {
+): Promise<Map<string, ContextPiece[]>> {
   const isFile = (part: ContextPart) => contentPath(part) !== undefined
   const withFiles = turns.filter(({ turn }) => contexts.get(turn.id)?.parts.some(isFile))
   const conversations = [...new Set(withFiles.map(({ turn }) => turn.conversationId))]

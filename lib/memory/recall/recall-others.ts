@@ -1,5 +1,5 @@
 import { memoryRev } from '@/lib/db/engine/changes'
-import type { Piece } from '@/lib/memory/context/context'
+import type { ContextPiece } from '@/lib/memory/context/context'
 import { countInUnit } from '@/lib/memory/index/found'
 import { browse, searchLiteral } from '@/lib/memory/index/literal'
 import {
@@ -161,7 +161,7 @@ export function shownOther(other: Other, contextId: string | null, isShort: bool
     ...{ ...place, who: kind, at, score: hit.score, text, title: name, ...(cut ? { cut } : {}) },
     other: { id: refId, ...(kind === 'file' ? { file: name } : {}), ...covers },
   })
-  const piece: Piece = { who: 'file', title: name, text: textOf(other) }
+  const piece: ContextPiece = { who: 'file', title: name, text: textOf(other) }
   const within = passagesOf([piece], hit.weights)
   return {
     excerptsIn: (chars) => {

@@ -5,7 +5,7 @@ import { type Called, calledById, getConversation } from '@/lib/db/turns/convers
 import { pathLimits } from '@/lib/db/turns/path'
 import { conversationsTagged, tagsByConversation } from '@/lib/db/turns/tags'
 import { browse, type FilterCounts, searchLiteral } from '@/lib/memory/index/literal'
-import { kindIndex, type Size, type Wanted } from '@/lib/memory/index/load/owner-index'
+import { type IndexBounds, kindIndex, type Wanted } from '@/lib/memory/index/load/owner-index'
 import { ownerReach } from '@/lib/memory/index/memory-index'
 import type { ReachFactor } from '@/lib/memory/index/score/reach'
 import { searchedIndex } from '@/lib/memory/index/searched-index'
@@ -62,7 +62,7 @@ export async function searchMemory(
   db: Db,
   ownerId: string,
   input: MemorySearch,
-  size: Size = {},
+  size: IndexBounds = {},
 ): Promise<SearchPage> {
   const start = performance.now()
   const query = memorySearchSchema.parse(input)

@@ -1,6 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import { type FilePlace, filePlaces } from '@/lib/db/files/file-texts'
-import type { StrategyText } from '@/lib/db/learning/strategies'
+import type { SearchableStrategy } from '@/lib/db/learning/strategies'
 import type { SummaryRow } from '@/lib/db/memory/summaries'
 import { limits } from '@/lib/shared/limits'
 
@@ -12,7 +12,7 @@ export const strategyTextOf = ({
   description,
   content,
   tags,
-}: Pick<StrategyText, 'title' | 'description' | 'content' | 'tags'>) =>
+}: Pick<SearchableStrategy, 'title' | 'description' | 'content' | 'tags'>) =>
   [title, description, content, tags.join(', ')].filter(Boolean).join(' · ')
 
 /** Includes the file's name. Only the beginning of a very long file is searchable. */

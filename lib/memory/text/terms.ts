@@ -4,7 +4,7 @@ import { addHint, isIn, type Language, languageFrom, languageOf, noHints } from 
 import { eachWord, fold, stem, type Word, words } from '@/lib/shared/words'
 import { isCode, keyOfShort } from './codes'
 import { type Key, type KnownWord, knownAt, knownOf, stemKey, wordKeys } from './known-words'
-import { LOOKED_AT, standsAlone, startsName, type TermTraits } from './traits'
+import { isStandalone, LOOKED_AT, startsName, type TermTraits } from './traits'
 
 /**
  * The searchable terms of a text, without the function words of its language. `parseData` is also found by
@@ -65,7 +65,7 @@ function gather(text: string, at: number, into: Words, told: TermTraits) {
     if (info.hint) addHint(into.hints, info.hint)
     if (info.timely) told.timely = true
     if (info.prefers && at + end <= LOOKED_AT) told.prefers = true
-    if (info.self && at === 0 && standsAlone(text, start, end)) told.self = true
+    if (info.self && at === 0 && isStandalone(text, start, end)) told.self = true
     else if (info.self) into.unsure = true
     if (!told.named && at === 0 && startsName(text, start)) told.named = true
     into.count += 1

@@ -71,7 +71,7 @@ export function startsName(text: string, start: number): boolean {
 }
 const joins = (code: number) => code === LINE || isUpper(code) || isLower(code) || (code >= 48 && code <= 57)
 /** What `ONESELF` matches, for one such word: not `my` in `my_file`, nor the cut `I` in `0'I0`. */
-export const standsAlone = (text: string, start: number, end: number) =>
+export const isStandalone = (text: string, start: number, end: number) =>
   end <= LOOKED_AT && !joins(text.charCodeAt(start - 1)) && !joins(text.charCodeAt(end))
 
 /**

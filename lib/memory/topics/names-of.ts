@@ -23,7 +23,7 @@ import { sentencesIn } from '../map/telling-sentence'
 import type { Nouns } from './nouns'
 import type { Pace } from './term-counts'
 import type { TopicAssigner } from './topic-assigner'
-import { readTurn, spoken, spokenMessages, type Word, wordsIn } from './words'
+import { readTurn, spoken, spokenMessages, type TermWord, wordsIn } from './words'
 
 /** What is known of the terms of a memory: nouns, names, and the share of its turns that say a term. */
 export type Terms = { nouns: Pick<Nouns, 'isNoun' | 'isName'>; shareOf(term: string): number }
@@ -266,7 +266,7 @@ function titleAmong(
   { nouns }: Terms,
 ) {
   const said = texts.map(({ userText }) => userText.toLowerCase())
-  const isSaid = ({ term }: Word) => said.some((text) => text.includes(term))
+  const isSaid = ({ term }: TermWord) => said.some((text) => text.includes(term))
   const telling = offered.flatMap(({ id, turns, share }) => {
     const title = (titles.get(id) ?? '').trim()
     const words = wordsIn(title)

@@ -81,9 +81,9 @@ function writtenIn(text: string, language: Language | null): Written[] {
   return found
 }
 
-export type Word = Written & { term: string }
-export const wordsIn = (text: string, language = languageOf(text)): Word[] =>
-  writtenIn(text, language).filter((one): one is Word => one.term !== null)
+export type TermWord = Written & { term: string }
+export const wordsIn = (text: string, language = languageOf(text)): TermWord[] =>
+  writtenIn(text, language).filter((one): one is TermWord => one.term !== null)
 
 type SpokenTurn = Pick<TurnText, 'userText' | 'answer' | 'messages'>
 /** The messages of a turn, each cut to what is looked at. */

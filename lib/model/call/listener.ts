@@ -11,7 +11,7 @@ import type { Support } from '@/lib/shared/model-support'
 import type { Runtime } from '@/lib/shared/runtime'
 import type { Problem } from './failure'
 import type { AttemptSpec } from './job'
-import { type Piece, Separator } from './separate/separator'
+import { type SeparatedPiece, Separator } from './separate/separator'
 import type { WrittenCall } from './separate/written-calls'
 import type { Shown } from './shown'
 import { checkedCall } from './tool-calls'
@@ -88,7 +88,7 @@ export class Listener {
     return delta.length <= room
   }
 
-  #tell(pieces: Piece[]) {
+  #tell(pieces: SeparatedPiece[]) {
     const { shown } = this.context
     for (const piece of pieces) {
       if (piece.type === 'call') this.#written(piece.call)

@@ -1,4 +1,4 @@
-import { admit } from '@/lib/model/gate'
+import { admitCall } from '@/lib/model/gate'
 import { costMicros, type PriceTable } from '@/lib/model/prices'
 import { modelNamed } from '@/lib/model/provider/provider'
 import { countTokens } from '@/lib/model/tokens'
@@ -94,7 +94,7 @@ class Call {
     const spec = specOf(this.job, this.#support, this.#nudges)
     const gate = config.provider === 'offline' ? null : this.deps.gate
     const { model } = modelNamed(config)
-    const admitted = await admit(gate, model, () => promptTokens(spec), spec.maxOutputTokens)
+    const admitted = await admitCall(gate, model, () => promptTokens(spec), spec.maxOutputTokens)
     if (typeof admitted !== 'function') return admitted
     this.#shown.begin()
     const tried = await attempt(spec, { ...this.deps, whole: this.whole, shown: this.#shown })

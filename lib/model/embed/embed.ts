@@ -5,7 +5,7 @@ import { createRedact } from '@/lib/model/call/redact'
 import { sleep, waitToRetry } from '@/lib/model/call/retry'
 import { NO_USAGE, sumUsage, UNUSABLE_COUNTS, unused } from '@/lib/model/call/usage'
 import { Wire } from '@/lib/model/call/wire/wire'
-import { admit } from '@/lib/model/gate'
+import { admitCall } from '@/lib/model/gate'
 import { costMicros } from '@/lib/model/prices'
 import { hostOf, modelNamed, serviceOf } from '@/lib/model/provider/provider'
 import { fetchWithin } from '@/lib/model/reach/reach-fetch'
@@ -62,7 +62,7 @@ export function createEmbedder(config: ServiceConfig, options: Options): Embedde
         ms: runtime.now().getTime() - started.getTime(),
       })
       for (;;) {
-        const admitted = await admit(gate, model, counted)
+        const admitted = await admitCall(gate, model, counted)
         if (typeof admitted !== 'function') return end(null, admitted)
         const at = runtime.now()
         const wire = new Wire(null, { drainMs: 0 })

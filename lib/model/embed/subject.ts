@@ -7,7 +7,7 @@ import {
   contentWords,
   type Language,
   languageOfText,
-  type Word,
+  type TextWord,
   wordSet,
   wordsOf,
 } from '@/lib/heuristics/text/words'
@@ -129,11 +129,15 @@ export function readingOf(sentence: string, language: Language | null = language
 export type SubjectReading = ReturnType<typeof readingOf>
 
 /** The words of the first thing of the speaker. In English these may be several. */
-function thingIn(all: readonly Word[], content: ReadonlySet<number>, language: Language | null): Word[] {
+function thingIn(
+  all: readonly TextWord[],
+  content: ReadonlySet<number>,
+  language: Language | null,
+): TextWord[] {
   const lower = (at: number) => all[at]?.lower ?? ''
   const isIn = (at: number) => lower(at - 2) !== 'now' && PLACE.has(lower(at - 1))
   const mine = all.findIndex((word, at) => OF_MINE.has(word.lower) && !isIn(at))
-  const thing: Word[] = []
+  const thing: TextWord[] = []
   for (const word of mine < 0 ? [] : all.slice(mine + 1)) {
     const { text, at } = word
     if (NEW.has(word.lower)) continue

@@ -12,7 +12,7 @@ import type {
 } from '@ai-sdk/provider'
 import { countTokens } from '@/lib/model/tokens'
 import { breath } from '@/lib/shared/breath'
-import { act } from './act/act'
+import { actOnCommand } from './act/act'
 import { think } from './think/think'
 import { partText, type Reply, type View, viewOf } from './view'
 
@@ -54,7 +54,8 @@ async function outgoing(options: LanguageModelV4CallOptions): Promise<OfflineRep
   }
 }
 
-const replyTo = (view: View): Reply => (view.round && view.tools.length > 0 ? think(view) : act(view))
+const replyTo = (view: View): Reply =>
+  view.round && view.tools.length > 0 ? think(view) : actOnCommand(view)
 
 function usageOf({ prompt, tools = [] }: LanguageModelV4CallOptions, reply: Reply): LanguageModelV4Usage {
   const sent = prompt.map(({ content }) =>

@@ -7,7 +7,7 @@ import { sqliteFile } from '@/lib/db/engine/client'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { holding } from '@/lib/db/testing-holding'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
-import { findTurns, turnPath } from '@/lib/db/turns/turns'
+import { turnPath, turnsById } from '@/lib/db/turns/turns'
 import { titleFor } from '@/lib/heuristics/titles/title'
 import { recall } from '@/lib/memory/recall/recall'
 import { searchMemory } from '@/lib/memory/search/search'
@@ -49,7 +49,7 @@ const purge = async (h: Hands) => {
   return purgeTrash(h.db, h.runtime.now())
 }
 const dtosOf = async (h: Hands, ids: string[]) =>
-  turnDtos(h.db, h.ownerId, await findTurns(h.db, ids), h.caller.runtime.now())
+  turnDtos(h.db, h.ownerId, await turnsById(h.db, ids), h.caller.runtime.now())
 
 /** Everywhere a person or a model could still find a word. */
 async function findable({ db, ownerId, secret }: Story): Promise<string[]> {

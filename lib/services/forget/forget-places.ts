@@ -14,7 +14,7 @@ import { type TrashPart, trashParts } from '@/lib/db/forget/trash'
 import { trashedWhole } from '@/lib/db/forget/trashed'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { OPEN_END } from '@/lib/db/turns/path'
-import { findTurns, isForgotten, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns/turns'
+import { isForgotten, type Turn, turnPath, turnsById, turnsOnPath } from '@/lib/db/turns/turns'
 import { givesTitle } from '@/lib/heuristics/titles/model-title'
 import { isTitleFor, titleFor } from '@/lib/heuristics/titles/title'
 import { DAY_MS } from '@/lib/shared/day'
@@ -42,7 +42,7 @@ export function refuseBusy(turns: Turn[]) {
 
 export const idsOfTurns = (turns: Turn[]) => turns.map((turn) => turn.id)
 export const turnsOf = (db: Db, ids: string[]): Promise<Turn[]> =>
-  inChunks(ids, (some) => findTurns(db, some))
+  inChunks(ids, (some) => turnsById(db, some))
 
 export type ForgetPlace = { conversationId: string; turns: Turn[] }
 /** Turns grouped by conversation, this one first. */

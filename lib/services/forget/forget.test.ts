@@ -9,7 +9,7 @@ import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { copyOf } from '@/lib/db/testing'
 import { holding } from '@/lib/db/testing-holding'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
-import { findTurns, turnPath } from '@/lib/db/turns/turns'
+import { turnPath, turnsById } from '@/lib/db/turns/turns'
 import { titleFor } from '@/lib/heuristics/titles/title'
 import { readContext } from '@/lib/memory/context/context'
 import { chooseWindow } from '@/lib/memory/context/window'
@@ -161,7 +161,7 @@ describe('a forgotten turn', () => {
           await turnDtos(
             h.db,
             h.ownerId,
-            await findTurns(
+            await turnsById(
               h.db,
               turns.map((one) => one.id),
             ),

@@ -4,7 +4,7 @@ import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { restoreAgain } from '@/lib/db/forget/restore-again'
 import { trashConversation, trashFacts, trashParts } from '@/lib/db/forget/trash'
 import { trashImported } from '@/lib/db/transfer/import-removal'
-import { findTurns } from '@/lib/db/turns/turns'
+import { turnsById } from '@/lib/db/turns/turns'
 import type { Caller, Person } from '../caller'
 import { partOf } from './forget-places'
 
@@ -51,7 +51,7 @@ async function again(who: Person, record: ForgottenRecord): Promise<boolean> {
     await trashConversation(db, ownerId, conversationId, left ? record.trashId : trashId, now, left)
     return true
   }
-  const turns = await findTurns(db, here.turns)
+  const turns = await turnsById(db, here.turns)
   const part = await partOf(who, { conversationId, turns }, paths, new Set(here.turns))
   const trashed = { ...part.trashed, kind }
   if (turns.length + trashed.files.length === 0) return false

@@ -2,7 +2,7 @@ import { type Learner, learn } from '@/lib/db/learning/learn'
 import type { StrategyChange } from '@/lib/db/learning/log/apply'
 import { undoDeltas, undoGroup } from '@/lib/db/learning/log/undo'
 import { idIn, type StrategyRow, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
-import { strategiesUsed } from '@/lib/db/learning/uses/uses'
+import { usedStrategies } from '@/lib/db/learning/uses/uses'
 import { isSecretStrategy } from '@/lib/heuristics/secrets/secrets'
 import { MnemeError, notFound, secretRefused } from '@/lib/shared/errors'
 import type {
@@ -120,7 +120,7 @@ export async function undo(who: Person, change: UndoPlaybook): Promise<PlaybookA
 
 /** The verdict that Retry takes off was for the old answer: the lessons which that cites no longer count it. */
 export async function takeTagsOff(who: Person, turnId: string): Promise<void> {
-  const tagged = (await strategiesUsed(who.db, who.ownerId, turnId)).filter(({ tag }) => tag !== null)
+  const tagged = (await usedStrategies(who.db, who.ownerId, turnId)).filter(({ tag }) => tag !== null)
   const changes = tagged.map(({ id }) => ({ op: 'TAG', id, turnId, tag: null }) as const)
   if (changes.length) await learn(who.db, who.ownerId, changes, { ...person(who), turnId })
 }

@@ -24,7 +24,7 @@ export const redactOf = async (db: Db, ownerId: string): Promise<Redact> =>
 export async function trajectory(db: Db, ownerId: string, turnId: string): Promise<Trajectory> {
   const turn = await inspectTurn(db, ownerId, turnId)
   const redact = await redactOf(db, ownerId)
-  const steps = storableJson(trajectoryOf(ownerId, turn), redact) as Omit<Trajectory, 'prompts'>
+  const steps = storableJson(exportedTrajectory(ownerId, turn), redact) as Omit<Trajectory, 'prompts'>
   // Prompts share their texts, so each is redacted once.
   const texts: string[] = []
   const pause = pacer()
@@ -36,7 +36,7 @@ export async function trajectory(db: Db, ownerId: string, turnId: string): Promi
   return { ...steps, prompts: calls.map((step) => promptOf(step, texts)) }
 }
 
-export function trajectoryOf(ownerId: string, turn: InspectedTurn): Omit<Trajectory, 'prompts'> {
+export function exportedTrajectory(ownerId: string, turn: InspectedTurn): Omit<Trajectory, 'prompts'> {
   const own = turn.steps.filter(
     (step) => step.attempt === turn.attempt && (step.phase === 'think' || step.phase === 'act'),
   )

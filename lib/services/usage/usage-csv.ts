@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon'
 import type { Db } from '@/lib/db/engine/client'
-import type { UsagePeriod } from '@/lib/db/ledger/usage-sql'
+import type { SqlPeriod } from '@/lib/db/ledger/usage-sql'
 import { usageTurns } from '@/lib/db/ledger/usage-turns'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import { SECTION_ORDER } from '@/lib/shared/limits'
@@ -23,7 +23,7 @@ const COLUMNS = [
 
 const SECTIONS = [...SECTION_ORDER, OWN_PROMPTS]
 
-type Query = { conversationIds: readonly (string | null)[]; period: UsagePeriod | null; zone: string }
+type Query = { conversationIds: readonly (string | null)[]; period: SqlPeriod | null; zone: string }
 
 /**
  * The usage page as a table: a line per turn. Tokens and cost are as recorded; what compares, and the

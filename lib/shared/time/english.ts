@@ -45,7 +45,7 @@ const hoursBack = (now: DateTime, { n, h }: Record<string, string | undefined>) 
   return count === null ? null : now.minus({ [h ? 'hours' : 'minutes']: count })
 }
 
-export const ENGLISH: Rule[] = [
+export const ENGLISH_RULES: Rule[] = [
   {
     pattern: wordPattern(`(?:${LAST}) (?:(?<n>${COUNT}|${SOME}) )?(?:${HOURS})`),
     span(groups, now) {

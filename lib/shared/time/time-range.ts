@@ -4,7 +4,7 @@ import { languageOf } from '../languages'
 import { words } from '../words'
 import { type CalendarSpan, dateSpan, wholeDay } from './calendar'
 import { OTHERS } from './elsewhere'
-import { ENGLISH } from './english'
+import { ENGLISH_RULES } from './english'
 
 /** Yesterday in French; a German sentence means this place. */
 const HERE = 'hier'
@@ -13,7 +13,7 @@ type Named = { span: CalendarSpan; at: number; end: number; ago: boolean }
 /** The first time named in a text in lower case; of those that start at the same place the longest. */
 function firstNamed(text: string, now: DateTime): Named | null {
   let best: Named | null = null
-  for (const { pattern, span, ago = false } of [...ENGLISH, ...OTHERS]) {
+  for (const { pattern, span, ago = false } of [...ENGLISH_RULES, ...OTHERS]) {
     const match = pattern.exec(text)
     if (!match) continue
     const [at, end] = [match.index, match.index + match[0].length]

@@ -6,7 +6,7 @@ import { archiveConversation, listConversations } from '@/lib/db/turns/conversat
 import { addTag, listTags } from '@/lib/db/turns/tags'
 import { ImportTexts } from '@/lib/transfer/archive/import-texts'
 import { exported, importJson, importText } from '@/lib/transfer/testing-import'
-import { type Bundle, mapBundle, readBundle } from './bundle'
+import { type ExportBundle, mapBundle, readBundle } from './bundle'
 import { namedIds } from './write-bundle'
 
 const AT = new Date('2026-03-02T08:00:00.123Z')
@@ -59,7 +59,7 @@ describe('an export of an archived conversation with tags', () => {
 })
 
 const NONE = Object.fromEntries(BUNDLE_NAMES.map((name) => [name, []]))
-const rowsWith = (some: Partial<Bundle['rows']>) => ({ ...NONE, ...some }) as Bundle['rows']
+const rowsWith = (some: Partial<ExportBundle['rows']>) => ({ ...NONE, ...some }) as ExportBundle['rows']
 const turn = (id: string) => ({ kind: 'turn', id })
 /** A conversation with so many sources that reading all of them at once would block for long. */
 const large = rowsWith({
@@ -91,7 +91,7 @@ it('finds the ids that recalls, citations and sources name, each once', async ()
 
 it('yields to other work while it reads and maps a large conversation', async () => {
   expect(await yields(() => namedIds(large))).toBe(true)
-  const bundle = { conversation: { id: 'conv' }, rows: large, texts: [], hash: '' } as unknown as Bundle
+  const bundle = { conversation: { id: 'conv' }, rows: large, texts: [], hash: '' } as unknown as ExportBundle
   expect(await yields(async () => mapBundle(bundle, new Map([['turn_1_1', 'turn_new']])))).toBe(true)
 })
 

@@ -21,7 +21,7 @@ import { isFields } from '@/lib/transfer/formats/fields'
 import { ImportRefusal, shaped } from '@/lib/transfer/refusal'
 
 /** One conversation of a Mneme export. `hash` = of what the file says, before ids are mapped. */
-export type Bundle = {
+export type ExportBundle = {
   conversation: BundleConversation
   rows: Record<RowName, BundleFields[]>
   texts: readonly ImportText[]
@@ -34,9 +34,12 @@ const treeSchema = workspaceTreeSchema.refine((tree) =>
 )
 
 /** `importTexts` = what came before it. @throws Refusal for invalid rows, duplicates, missing references. */
-export async function readBundle(value: Record<string, unknown>, importTexts: ImportTexts): Promise<Bundle> {
+export async function readBundle(
+  value: Record<string, unknown>,
+  importTexts: ImportTexts,
+): Promise<ExportBundle> {
   const conversation = shaped(conversationRow, value.conversation, OURS)
-  const rows = {} as Bundle['rows']
+  const rows = {} as ExportBundle['rows']
   for (const name of ROW_NAMES) rows[name] = await rowsOf(name, value[name] ?? [])
   for (const row of shaped(z.array(z.unknown()), value.blobs ?? [], `${OURS} (blobs)`))
     await importTexts.add(row)
@@ -83,7 +86,7 @@ async function rowsOf(name: RowName, value: unknown): Promise<BundleFields[]> {
 }
 
 /** Parents come before their turns, which excludes circles, and branches start from branches of the file. */
-function checkTree({ rows }: Bundle) {
+function checkTree({ rows }: ExportBundle) {
   const numberOf = new Map(rows.turns.map((turn) => [turn.id, Number(turn.number)]))
   const branchIds = new Set(rows.branches.map((branch) => branch.id))
   for (const turn of rows.turns) {
@@ -103,7 +106,7 @@ function checkTree({ rows }: Bundle) {
   }
 }
 
-function checkReferences({ conversation, rows }: Bundle, texts: ReadonlyMap<string, ImportText>) {
+function checkReferences({ conversation, rows }: ExportBundle, texts: ReadonlyMap<string, ImportText>) {
   const ids = (name: RowName) => new Set(rows[name].map((row) => row.id))
   const known = new Map<BundleName, Set<unknown>>(ROW_NAMES.map((name) => [name, ids(name)]))
   const missing = (target: BundleName, id: unknown): never => {
@@ -135,7 +138,7 @@ const treeOf = (text: string): WorkspaceTree | null => {
 }
 
 /** Files keep what they show, like those a person attaches. Stored prompts are kept as they were sent. */
-async function showFiles({ rows }: Bundle, importTexts: ImportTexts, trees: ReadonlySet<unknown>) {
+async function showFiles({ rows }: ExportBundle, importTexts: ImportTexts, trees: ReadonlySet<unknown>) {
   const texts = importTexts.checked()
   const files = new Set(rows.uploads.map((upload) => upload.hash))
   for (const name of trees)
@@ -155,7 +158,7 @@ async function showFiles({ rows }: Bundle, importTexts: ImportTexts, trees: Read
  * read as this one. Hashes may legitimately differ where forgetting has removed something from a text.
  * @throws Refusal for a workspace that could not be read.
  */
-async function withTrueHashes(bundle: Bundle, importTexts: ImportTexts): Promise<Bundle> {
+async function withTrueHashes(bundle: ExportBundle, importTexts: ImportTexts): Promise<ExportBundle> {
   const map = new Map<string, string>()
   const trees = new Set(bundle.rows.contexts.map((context) => context.treeHash))
   const texts = importTexts.checked()
@@ -189,9 +192,12 @@ function mapped(value: unknown, ids: ReadonlyMap<string, string>): unknown {
   )
 }
 
-export async function mapBundle(bundle: Bundle, ids: ReadonlyMap<string, string>): Promise<Bundle> {
+export async function mapBundle(
+  bundle: ExportBundle,
+  ids: ReadonlyMap<string, string>,
+): Promise<ExportBundle> {
   if (ids.size === 0) return bundle
-  const rows = {} as Bundle['rows']
+  const rows = {} as ExportBundle['rows']
   for (const name of ROW_NAMES)
     rows[name] = await mapSlowly(bundle.rows[name], (row) => mapped(row, ids) as BundleFields)
   return { ...bundle, rows, conversation: mapped(bundle.conversation, ids) as BundleConversation }

@@ -18,11 +18,11 @@ import {
 } from '@/lib/shared/transfer/transfer'
 import type { WriteDeps } from '@/lib/transfer/formats/write-turns'
 import { ImportRefusal } from '@/lib/transfer/refusal'
-import { type Bundle, canonicalJson, mapBundle } from './bundle'
+import { canonicalJson, type ExportBundle, mapBundle } from './bundle'
 import { type RowWriter, writeStaged } from './row-writer'
 
 /** The ids of a bundle, by table. */
-const idsOf = ({ conversation, rows }: Bundle): [table: string, ids: string[]][] => [
+const idsOf = ({ conversation, rows }: ExportBundle): [table: string, ids: string[]][] => [
   ['Conversation', [conversation.id]],
   ...ROW_NAMES.filter((name) => TABLE_OF[name].unique.includes('id')).map((name): [string, string[]] => [
     TABLE_OF[name].table,
@@ -35,7 +35,12 @@ const newId = (ownerId: string, id: string, round: number) =>
   `${(/^(.*)_[^_]*$/.exec(id)?.[1] ?? 'id').slice(0, PREFIX_CHARS)}_${sha256(`${ownerId} ${id} ${round}`).slice(0, 24)}`
 
 /** New ids for those already taken, or for all (`every`), and for names of other people's memory. */
-async function newIds(db: Db, ownerId: string, bundle: Bundle, every: boolean): Promise<Map<string, string>> {
+async function newIds(
+  db: Db,
+  ownerId: string,
+  bundle: ExportBundle,
+  every: boolean,
+): Promise<Map<string, string>> {
   const map = new Map<string, string>()
   for (const [table, given] of idsOf(bundle))
     for (const id of every ? given : await takenIds(db, table, given)) {
@@ -51,7 +56,7 @@ async function newIds(db: Db, ownerId: string, bundle: Bundle, every: boolean): 
 /** The conversation of this name that has the same turns here. What is derived from them may have changed. */
 async function sameHere(
   { db, ownerId }: WriteDeps,
-  { conversation: { id, title }, rows: { turns } }: Bundle,
+  { conversation: { id, title }, rows: { turns } }: ExportBundle,
 ): Promise<string | null> {
   const own = await findConversation(db, ownerId, id)
   const said = (one: Record<string, unknown>) =>
@@ -69,7 +74,7 @@ async function sameHere(
 /** Its texts refer to each other too often to leave some turns out, so the report says it instead. */
 async function broughtBack(
   { db, ownerId }: WriteDeps,
-  { conversation, rows }: Bundle,
+  { conversation, rows }: ExportBundle,
 ): Promise<{ reason?: string }> {
   const place = ({ number, createdAt }: { number?: unknown; createdAt?: unknown }) =>
     `${Number(number)} ${(createdAt as Date).getTime()}`
@@ -88,7 +93,7 @@ const keyPrefix = (sourceId: string) => `mneme:${sourceId}:`
  * nothing; one whose messages or title have changed here becomes a second conversation, with what was
  * forgotten here meanwhile, and its note says so. @throws Refusal
  */
-export async function writeBundle(deps: WriteDeps, bundle: Bundle): Promise<ImportedConversation> {
+export async function writeBundle(deps: WriteDeps, bundle: ExportBundle): Promise<ImportedConversation> {
   const { db, ownerId } = deps
   const { id: sourceId, title } = bundle.conversation
   const importKey = `${keyPrefix(sourceId)}${bundle.hash}`
@@ -114,7 +119,7 @@ export async function writeBundle(deps: WriteDeps, bundle: Bundle): Promise<Impo
 /** @returns the new id, or null if the same import was published meanwhile. */
 async function writeUnder(
   of: WriteDeps,
-  bundle: Bundle,
+  bundle: ExportBundle,
   ids: ReadonlyMap<string, string>,
   importKey: string,
 ): Promise<string | null> {
@@ -143,11 +148,11 @@ async function writeUnder(
 }
 
 /** Stores the sample, whose ids are new. @returns its id, or null if the person has one already. */
-export const writeSample = (deps: WriteDeps, bundle: Bundle): Promise<string | null> =>
+export const writeSample = (deps: WriteDeps, bundle: ExportBundle): Promise<string | null> =>
   writeUnder({ ...deps, isSample: true }, bundle, new Map(), SAMPLE_ORIGIN)
 
 /** Settings that a conversation may have, with valid values. */
-const validSettings = (rows: Bundle['rows']['settings']) =>
+const validSettings = (rows: ExportBundle['rows']['settings']) =>
   rows.filter(({ key, value }) => {
     if (!isSettingKey(String(key))) return false
     const { scopes, schema, ownOnly }: Definition = definitions[key as SettingKey]
@@ -155,14 +160,14 @@ const validSettings = (rows: Bundle['rows']['settings']) =>
   })
 
 /** Parents before children. */
-const inOrder = (name: RowName, rows: Bundle['rows']['turns']) =>
+const inOrder = (name: RowName, rows: ExportBundle['rows']['turns']) =>
   name === 'turns' ? [...rows].sort((a, b) => Number(a.number) - Number(b.number)) : rows
 
 async function writeRows(
   { ownerId, importedAt: at, isSample, onTurns }: WriteDeps,
   writer: RowWriter,
   conversationId: string,
-  { rows, texts }: Pick<Bundle, 'rows' | 'texts'>,
+  { rows, texts }: Pick<ExportBundle, 'rows' | 'texts'>,
 ): Promise<void> {
   const importedAt = isSample ? null : at
   for (const name of ROW_NAMES) {
@@ -204,7 +209,7 @@ function* sourcesIn(value: unknown): Generator<Source> {
       }
 }
 
-function* namesIn({ hits, recalls, citations, steps, toolCalls, contexts }: Bundle['rows']) {
+function* namesIn({ hits, recalls, citations, steps, toolCalls, contexts }: ExportBundle['rows']) {
   for (const { sourceTurnId, refId } of hits) yield* stringsIn([sourceTurnId, refId])
   for (const { nearMisses } of recalls) yield* stringsIn(nearMisses)
   for (const { refId } of citations) yield* stringsIn(refId)
@@ -221,7 +226,7 @@ function* namesIn({ hits, recalls, citations, steps, toolCalls, contexts }: Bund
 }
 
 /** The ids of memory that a conversation's recalls, citations and sources name, each once. */
-export async function namedIds(rows: Bundle['rows']): Promise<Set<string>> {
+export async function namedIds(rows: ExportBundle['rows']): Promise<Set<string>> {
   const pace = pacer()
   const ids = new Set<string>()
   for (const name of namesIn(rows)) {

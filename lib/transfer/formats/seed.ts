@@ -1,7 +1,7 @@
 import { sha256 } from '@/lib/db/engine/blobs'
 import { forkPath } from '@/lib/db/turns/path'
 import { fromPieces } from '@/lib/memory/context/context'
-import { parseExport, piecesIn, saidIn } from '@/lib/memory/context/memory-export'
+import { messageAndAnswer, parseExport, piecesIn } from '@/lib/memory/context/memory-export'
 import { turnOf } from '@/lib/memory/context/memory-import'
 import { turnSummaryRow } from '@/lib/memory/summaries/summaries'
 import { MnemeError } from '@/lib/shared/errors'
@@ -98,6 +98,6 @@ export async function writeSeed(deps: WriteDeps, value: Record<string, unknown>,
 
 function titleOf(title: unknown, context: Parameters<typeof piecesIn>[0] | undefined): string {
   if (typeof title === 'string' && title) return title
-  const { userText, answer } = saidIn((context && piecesIn(context)) ?? [])
+  const { userText, answer } = messageAndAnswer((context && piecesIn(context)) ?? [])
   return (userText || answer).replace(/\s+/g, ' ').trim().slice(0, TITLE_CHARS) || 'Imported conversation'
 }

@@ -7,7 +7,7 @@ import { fullWarning } from '@/components/chat/turn/thinking/window-words'
 import { server, undoForget } from '@/components/forget/actions'
 import { IMPORT_PAGE } from '@/components/shell/places'
 import { imports } from '@/components/transfer/queue/import-queue'
-import { isZip, looksLikeExport } from '@/components/transfer/queue/looks-like-export'
+import { looksLikeExport, looksLikeZip } from '@/components/transfer/queue/looks-like-export'
 import { Button } from '@/components/ui/button'
 import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import { useUntilOver } from '@/components/ui/hooks/use-until-over'
@@ -126,7 +126,7 @@ export function ExportOffer({ files, onAttach, onDone }: ExportOfferProps) {
   const title = one
     ? `${files[0]?.name} looks like an export. Import it?`
     : `${files.length} files look like exports. Import them?`
-  const hasZip = files.some(isZip)
+  const hasZip = files.some(looksLikeZip)
   const note = hasZip
     ? 'ZIP files cannot be attached.'
     : `${one ? 'Its' : 'Their'} conversations will be added to memory.`

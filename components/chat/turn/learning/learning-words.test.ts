@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { LearningDto, UsedStrategyDto } from '@/lib/shared/learning/learning'
 import type { Verdict } from '@/lib/shared/learning/verdict'
-import { factorsOf, learningWords, othersWords, scoreIn, verdictWords } from './learning-words'
+import { factorsShown, learningWords, othersWords, scoreIn, verdictWords } from './learning-words'
 
 const NOTHING: LearningDto = { used: [], others: 0, verdict: null, learned: [] }
 
@@ -39,6 +39,6 @@ it('says how the turn was judged and what it taught; what the rules think of an 
 
 it('names the parts of a score that can be seen', () => {
   const parts = { similarity: 0.4, recency: 0.1, reliability: 0.15, diversity: 0 }
-  expect(factorsOf(parts).map(({ name }) => name)).toEqual(['fits the message', 'recent', 'reliable'])
+  expect(factorsShown(parts).map(({ name }) => name)).toEqual(['fits the message', 'recent', 'reliable'])
   expect(scoreIn(parts)).toBeCloseTo(0.65, 9)
 })

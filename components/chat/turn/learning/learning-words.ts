@@ -10,7 +10,7 @@ const FACTORS: Record<keyof ScoreParts, { name: string; colour: string }> = {
 /** Smaller parts would be shown as 0.00. */
 const LEAST = 0.005
 
-export const factorsOf = (parts: ScoreParts) =>
+export const factorsShown = (parts: ScoreParts) =>
   SCORE_FACTORS.map((factor) => ({ ...FACTORS[factor], value: parts[factor] })).filter(
     ({ value }) => Math.abs(value) >= LEAST,
   )

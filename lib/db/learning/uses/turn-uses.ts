@@ -1,6 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import { columns, inChunks, ownedBy } from '@/lib/db/engine/rows'
-import { shownStrategies, strategiesOf } from '@/lib/db/learning/strategies'
+import { shownStrategyIds, strategiesOf } from '@/lib/db/learning/strategies'
 import { type LearningDto, learningPartsSchema } from '@/lib/shared/learning/learning'
 import { strategyStatusSchema } from '@/lib/shared/learning/strategies'
 import { pick } from '@/lib/shared/pick'
@@ -29,7 +29,7 @@ export async function learningOfTurns(db: Db, ownerId: string, turnIds: readonly
   const named = [...new Set([...ofUses, ...sources.map(({ refId }) => refId)])]
   const [rows, shown] = await Promise.all([
     db.strategy.findMany({ where: { ...ownedBy(ownerId), id: { in: named } }, select: SHOWN }),
-    shownStrategies(db, ownerId, named),
+    shownStrategyIds(db, ownerId, named),
   ])
   const byId = new Map(rows.map((row) => [row.id, row]))
   const shownRow = (id: string) => (shown.has(id) ? byId.get(id) : undefined)
@@ -76,7 +76,10 @@ export async function strategiesOfTurn(db: Db, ownerId: string, turnId: string) 
   const where = { ...mine, strategyId: { in: taught.map(({ refId }) => refId) }, turnId, op: 'ADD' }
   const added = await db.delta.findMany({ where, orderBy: { seq: 'asc' }, select: columns('strategyId') })
   const ids = [...uses, ...added].map(({ strategyId }) => strategyId)
-  const [rows, shown] = await Promise.all([strategiesOf(db, ownerId, ids), shownStrategies(db, ownerId, ids)])
+  const [rows, shown] = await Promise.all([
+    strategiesOf(db, ownerId, ids),
+    shownStrategyIds(db, ownerId, ids),
+  ])
   const slugs = (of: { strategyId: string }[]) => [
     ...new Set(of.flatMap(({ strategyId: id }) => (shown.has(id) ? (rows.get(id)?.slug ?? []) : []))),
   ]

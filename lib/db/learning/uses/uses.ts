@@ -2,7 +2,7 @@ import { join, sqltag } from '@prisma/client/runtime/client'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns, inChunks, insertOps, ownedBy } from '@/lib/db/engine/rows'
 import type { Patch } from '@/lib/db/learning/log/state'
-import { type StrategyRow, shownStrategies, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
+import { type StrategyRow, shownStrategyIds, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import { REMEMBERED } from '@/lib/db/turns/turn-texts'
 import type { DeltaAuthor } from '@/lib/shared/learning/strategies'
@@ -49,7 +49,7 @@ export function usedOps(db: Db, ownerId: string, turnId: string, used: readonly 
 export type UsedStrategy = StrategyRow & { cited: boolean; tag: string | null; place: string }
 
 /** The strategies in a turn's prompts that may be shown, as they are now. */
-export async function strategiesUsed(db: Db, ownerId: string, turnId: string): Promise<UsedStrategy[]> {
+export async function usedStrategies(db: Db, ownerId: string, turnId: string): Promise<UsedStrategy[]> {
   const uses = await db.strategyUse.findMany({
     where: { ownerId, turnId },
     select: columns('strategyId cited tag place'),
@@ -64,7 +64,10 @@ export async function strategiesUsed(db: Db, ownerId: string, turnId: string): P
 }
 
 async function shownRows(db: Db, ownerId: string, ids: readonly string[]): Promise<Map<string, StrategyRow>> {
-  const [rows, shown] = await Promise.all([strategiesOf(db, ownerId, ids), shownStrategies(db, ownerId, ids)])
+  const [rows, shown] = await Promise.all([
+    strategiesOf(db, ownerId, ids),
+    shownStrategyIds(db, ownerId, ids),
+  ])
   return new Map([...rows].filter(([id]) => shown.has(id)))
 }
 
@@ -86,7 +89,7 @@ export async function knownStrategies(db: Db, ownerId: string) {
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
   const ids = rows.map(({ id }) => id)
-  const shown = await shownStrategies(db, ownerId, ids)
+  const shown = await shownStrategyIds(db, ownerId, ids)
   return rows.filter(({ id }) => shown.has(id))
 }
 

@@ -1,8 +1,8 @@
 import type { MemoryKind } from '@/lib/shared/memory/search'
 import type { AskedWord, HitRanks } from '@/lib/shared/turn/events'
 
-export const PARTS = ['user', 'assistant'] as const
-type Part = (typeof PARTS)[number]
+export const MESSAGE_PARTS = ['user', 'assistant'] as const
+type Part = (typeof MESSAGE_PARTS)[number]
 
 /** Long ids, stored once as small numbers. */
 export type Names = { list: string[]; at: Map<string, number> }

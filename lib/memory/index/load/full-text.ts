@@ -20,7 +20,7 @@ import { limits } from '@/lib/shared/limits'
 import type { IndexedKind } from '@/lib/shared/memory/search'
 import { once } from '@/lib/shared/once'
 import type { IndexEntry } from './put'
-import { affectedSince, knownInDatabase, SOURCES } from './sources'
+import { affectedSince, INDEX_SOURCES, knownInDatabase } from './sources'
 
 /** Increment it when terms are built differently, so that old full text is rebuilt. */
 const FULL_TEXT_FORMAT = 5
@@ -94,7 +94,7 @@ export async function openFullText(db: Db, ownerId: string, kind: IndexedKind): 
 async function makeFullText(db: Db, ownerId: string, kind: IndexedKind): Promise<void> {
   await openFullText(db, ownerId, kind)
   if ((await searchState(db, ownerId, kind))?.filled) return
-  for await (const page of SOURCES[kind].pages(db, ownerId))
+  for await (const page of INDEX_SOURCES[kind].pages(db, ownerId))
     for (const entries of transactionsOf(page)) {
       await fenced(db, ownerId, kind, async (now) => {
         if (now.filled) return null
@@ -102,7 +102,7 @@ async function makeFullText(db: Db, ownerId: string, kind: IndexedKind): Promise
         const known = await indexedEntries(db, now, { refIds })
         const lacking = refIds.filter((id) => !known.has(id))
         // Read again, because a catch-up may have deleted some of the page's entries.
-        const missing = await SOURCES[kind].byIds(db, ownerId, lacking)
+        const missing = await INDEX_SOURCES[kind].byIds(db, ownerId, lacking)
         return missing.length ? [changeStateOp(db, now, {}), ...(await putOps(db, now, missing, []))] : null
       })
       await breath()
@@ -137,7 +137,7 @@ async function catchUp(db: Db, ownerId: string, kind: IndexedKind): Promise<void
   for (const wanted of chunks(ids, limits.fullText.page)) {
     await fenced(db, ownerId, kind, async (now) => [
       changeStateOp(db, now, {}),
-      ...(await putOps(db, now, await SOURCES[kind].byIds(db, ownerId, wanted), wanted)),
+      ...(await putOps(db, now, await INDEX_SOURCES[kind].byIds(db, ownerId, wanted), wanted)),
     ])
     await breath()
   }

@@ -12,7 +12,7 @@ import { type Bulk, settle, startBulk } from './bulk'
 import { emptyIndex, type IndexData, indexBytes } from './data'
 import { fillFullText, isCurrentFormat, openFullText } from './full-text'
 import { putAll, removeTurn } from './put'
-import { affectedSince, knownInMemory, SOURCES } from './sources'
+import { affectedSince, INDEX_SOURCES, knownInMemory } from './sources'
 
 /** `large` = too large for RAM. */
 type Slot = {
@@ -23,10 +23,10 @@ type Slot = {
   used: number
 }
 /** Bytes of all indexes together, and units and distinct words of a single one. */
-export type Size = { maxBytes?: number; maxUnits?: number; maxTerms?: number }
+export type IndexBounds = { maxBytes?: number; maxUnits?: number; maxTerms?: number }
 /** `rev` = the least revision to reflect if known; else it is read. */
-export type Wanted = Size & { rev?: number }
-type Most = Pick<Required<Size>, 'maxUnits' | 'maxTerms'>
+export type Wanted = IndexBounds & { rev?: number }
+type Most = Pick<Required<IndexBounds>, 'maxUnits' | 'maxTerms'>
 /** By kind and owner. `loads` = how many full loads there were. */
 export const slots = () => once('memory-index', () => ({ byKey: new Map<string, Slot>(), uses: 0, loads: 0 }))
 
@@ -42,7 +42,7 @@ async function load(db: Db, ownerId: string, kind: IndexedKind, most: Most): Pro
   slots().loads += 1
   data.rev = await memoryRev(db, ownerId)
   data.changed = data.rev
-  for await (const page of SOURCES[kind].pages(db, ownerId)) {
+  for await (const page of INDEX_SOURCES[kind].pages(db, ownerId)) {
     await putAll(data, page, bulk)
     if (isOver(data, most, bulk)) return null
   }
@@ -54,7 +54,7 @@ async function load(db: Db, ownerId: string, kind: IndexedKind, most: Most): Pro
 async function catchUp(db: Db, ownerId: string, kind: IndexedKind, data: IndexData, rev: number) {
   const { ids, last } = await affectedSince(db, ownerId, kind, data.rev, knownInMemory(data))
   for (const wanted of chunks(ids, limits.index.page)) {
-    const found = await SOURCES[kind].byIds(db, ownerId, wanted)
+    const found = await INDEX_SOURCES[kind].byIds(db, ownerId, wanted)
     const there = new Set(found.map((entry) => entry.id))
     for (const id of wanted) if (!there.has(id)) removeTurn(data, id)
     await putAll(data, found)

@@ -12,9 +12,9 @@ import {
   AT,
   type IndexData,
   MAX_TF,
+  MESSAGE_PARTS,
   messageEnd,
   ordinal,
-  PARTS,
   postingUnit,
   ROW,
   TF_BITS,
@@ -191,7 +191,7 @@ export function openMessage(data: IndexData, turn: number, said: PlacedMessage):
   const talkers = data.talkers.get(conversation) ?? new Map<number, number>()
   data.talkers.set(conversation, talkers.set(speaker, (talkers.get(speaker) ?? 0) + 1))
   const message = messages.turn.push(turn) - 1
-  messages.part.push(PARTS.indexOf(said.part))
+  messages.part.push(MESSAGE_PARTS.indexOf(said.part))
   messages.start.push(said.start)
   messages.end.push(said.end)
   messages.speaker.push(speaker)

@@ -169,11 +169,15 @@ const files: Source = {
   },
 }
 
-export const SOURCES: Record<IndexedKind, Source> = { message: messages, summary: summaries, file: files }
+export const INDEX_SOURCES: Record<IndexedKind, Source> = {
+  message: messages,
+  summary: summaries,
+  file: files,
+}
 
 /** What an index has to follow after a revision. `last` = of the last change that matters; null = none. */
 export async function affectedSince(db: Db, ownerId: string, kind: IndexedKind, rev: number, known: Known) {
-  const source = SOURCES[kind]
+  const source = INDEX_SOURCES[kind]
   const changes = await changesSince(db, ownerId, rev, source.kinds)
   const last = changes.at(-1)?.rev ?? null
   return { ids: last === null ? [] : [...(await source.affected(db, ownerId, changes, known))], last }

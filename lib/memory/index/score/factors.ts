@@ -1,4 +1,4 @@
-import { AT, type IndexData, PARTS, ROW } from '@/lib/memory/index/load/data'
+import { AT, type IndexData, MESSAGE_PARTS, ROW } from '@/lib/memory/index/load/data'
 import { dateFit, type Question } from '@/lib/memory/text/question'
 import { NAME, PREFERS, QUESTION, SELF, TEMPORAL } from '@/lib/memory/text/traits'
 import { getOrMake } from '@/lib/shared/group-by'
@@ -37,7 +37,7 @@ const HOUR = 3_600_000
 export function factorsOf(data: IndexData, question: Question): Factors {
   const { messages, rows } = data
   const asked = askedSpeakers(data, question)
-  const about = question.about ? PARTS.indexOf(question.about) : -1
+  const about = question.about ? MESSAGE_PARTS.indexOf(question.about) : -1
   const assistant = question.about === 'assistant' ? -1 : (data.speakers.at.get('assistant') ?? -1)
   const wanted =
     SELF | (question.when ? TEMPORAL : 0) | (question.name ? NAME : 0) | (question.advice ? PREFERS : 0)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Options, type Piece, Separator } from './separator'
+import { type Options, type SeparatedPiece, Separator } from './separator'
 
 const tools = [
   { name: 'write_file', description: '', inputSchema: z.object({ path: z.string(), text: z.string() }) },
@@ -11,7 +11,7 @@ const USUAL: Options = { tools, opensThinking: false, calls: 'example', json: fa
 
 function told(text: string, cuts: readonly number[] = [], options: Partial<Options> = {}) {
   const separator = new Separator({ ...USUAL, ...options })
-  const pieces: Piece[] = []
+  const pieces: SeparatedPiece[] = []
   let from = 0
   for (const cut of [...cuts, text.length]) {
     pieces.push(...separator.next(text.slice(from, cut)))

@@ -6,7 +6,7 @@ import { END_TAG, found, isWord, Marks, type ReasoningMark } from './marks'
 import { SaidLines } from './said-lines'
 import { failedCall, mayBeCall, type WrittenCall, writtenCalls } from './written-calls'
 
-export type Piece =
+export type SeparatedPiece =
   | { type: 'text' | 'thought'; text: string }
   | { type: 'call'; call: WrittenCall }
   /** All text so far was a thought. `first` = its beginning was not sent. */
@@ -66,16 +66,16 @@ export class Separator {
     this.#marks = new Marks(names, json || tools.length > 0)
   }
 
-  next(delta: string): Piece[] {
+  next(delta: string): SeparatedPiece[] {
     this.#rest += delta
-    const out: Piece[] = []
+    const out: SeparatedPiece[] = []
     while (this.#step(out, false));
     return out
   }
 
   /** The stream is over. `whole` = by the model's own end. */
-  end(whole: boolean): Piece[] {
-    const out: Piece[] = []
+  end(whole: boolean): SeparatedPiece[] {
+    const out: SeparatedPiece[] = []
     while (this.#step(out, true));
     for (const call of this.#perhaps?.calls ?? []) out.push({ type: 'call', call })
     if (!whole || !this.#guessing || !this.#guessed.trim()) return out
@@ -86,13 +86,13 @@ export class Separator {
   }
 
   /** @returns whether another step may follow. */
-  #step(out: Piece[], last: boolean): boolean {
+  #step(out: SeparatedPiece[], last: boolean): boolean {
     if (this.#rest === '' && !(last && this.#held)) return false
     if (this.#state === 'thought') return this.#thought(out, last)
     return this.#state === 'text' ? this.#text(out, last) : this.#call(out, last)
   }
 
-  #thought(out: Piece[], last: boolean): boolean {
+  #thought(out: SeparatedPiece[], last: boolean): boolean {
     const { length } = this.#close
     const at = this.#rest.search(found(this.#close))
     if (at < 0) {
@@ -128,7 +128,7 @@ export class Separator {
     this.#opens = false
   }
 
-  #call(out: Piece[], last: boolean): boolean {
+  #call(out: SeparatedPiece[], last: boolean): boolean {
     const isJson = this.#state === 'json'
     if (!this.#held) {
       const start = this.#rest.search(/[[{]/)
@@ -154,13 +154,13 @@ export class Separator {
   }
 
   /** It was text after all. A fence stays open, so that what follows in it is left alone. */
-  #release(out: Piece[]): boolean {
+  #release(out: SeparatedPiece[]): boolean {
     this.#state = 'text'
     this.#pass(out, this.#take(this.#rest.search(/[[{]/) + 1))
     return true
   }
 
-  #wait(out: Piece[], whole: string) {
+  #wait(out: SeparatedPiece[], whole: string) {
     const { tools, json, calls: form } = this.options
     const calls = json ? [] : writtenCalls(whole, tools)
     const isHarmless = calls.some(({ name }) => [DECIDING_TOOL, FINISHING_TOOL].includes(name))
@@ -170,7 +170,7 @@ export class Separator {
     this.#perhaps = { text: text + whole, calls: [...before, ...calls] }
   }
 
-  #settle(out: Piece[], whole: string) {
+  #settle(out: SeparatedPiece[], whole: string) {
     const { tools, json } = this.options
     const calls = writtenCalls(whole, tools)
     const failed = calls.length > 0 || json ? null : failedCall(whole)
@@ -179,7 +179,7 @@ export class Separator {
     for (const call of calls) out.push({ type: 'call', call })
   }
 
-  #text(out: Piece[], last: boolean): boolean {
+  #text(out: SeparatedPiece[], last: boolean): boolean {
     if (!this.#said.any && LOST_ANALYSIS.test(this.#rest)) {
       this.#rest = this.#rest.trimStart().slice('analysis'.length)
       this.#guess('assistantfinal')
@@ -204,7 +204,7 @@ export class Separator {
   }
 
   /** The rest begins with a mark, which may be meant as one. */
-  #mark(out: Piece[], mark: ReasoningMark, last: boolean): boolean {
+  #mark(out: SeparatedPiece[], mark: ReasoningMark, last: boolean): boolean {
     const { kind, length } = mark
     const isMeant = this.#isMeant(mark, last)
     if (isMeant === 'later') return false
@@ -255,7 +255,7 @@ export class Separator {
     return taken
   }
 
-  #pass(out: Piece[], given: string) {
+  #pass(out: SeparatedPiece[], given: string) {
     if (given === '') return
     const text = (this.#perhaps?.text ?? '') + given
     if (this.#perhaps && given.trim() === '') {
@@ -274,7 +274,7 @@ export class Separator {
   }
 
   /** Without the white space around a thought. */
-  #think(out: Piece[], text: string) {
+  #think(out: SeparatedPiece[], text: string) {
     if (this.#guessing) this.#said.add(text)
     const words = text.trimEnd()
     if (words === '') {

@@ -1,6 +1,6 @@
 import { listInWords, quoted, say } from '@/lib/heuristics/templates'
 import { answerTo } from '@/lib/model/offline/answer/answer'
-import { fenceFor, named } from '@/lib/model/offline/answer/quote'
+import { fenceFor, quotedName } from '@/lib/model/offline/answer/quote'
 import { intentOf } from '@/lib/model/offline/think/intent'
 import { unopened } from '@/lib/model/offline/think/search'
 import { think } from '@/lib/model/offline/think/think'
@@ -28,7 +28,7 @@ function done(command: Command, result: string): string {
     return /^the workspace has no files/i.test(result.trim())
       ? say('listedNone')
       : `${say('listed')}\n\n${block(result)}`
-  const file = named(command.path)
+  const file = quotedName(command.path)
   switch (command.verb) {
     case 'read': {
       const { text } = readResult(result)
@@ -119,7 +119,7 @@ function walk(view: View, commands: readonly Command[]) {
 }
 
 /** What to say or call in the action phase. Without tools, as in the concluding call, only what to say. */
-export function act(view: View): Reply {
+export function actOnCommand(view: View): Reply {
   const found = commandsIn(view.message)
   if (found) {
     const { outcomes, next, left } = walk(view, found.commands)

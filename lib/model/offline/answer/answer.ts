@@ -17,7 +17,7 @@ import { type Coverage, coverageOf, ENOUGH, groundsOf, isLight, lacking, saidThe
 import { ageIn, type KnownAnswer, knownOn, replacementsIn } from './from-facts'
 import { type ShownPassage, shownPassages, speakerOf, speakersIn } from './passages'
 import { aboutOf, isNaming, mainWords, type Query, queryOf, singleQuestions, type Term } from './query'
-import { attributed, attributedEarlier, factOf, named, quoteOf } from './quote'
+import { attributed, attributedEarlier, factOf, quotedName, quoteOf } from './quote'
 
 /** Share of a question that the closest sentence covers at least. */
 const NEAR = 0.2
@@ -49,7 +49,7 @@ export function answerTo(view: View): string {
 }
 
 const attachedOf = (view: View) =>
-  view.attached.length > 0 ? say('attached', { files: listInWords(view.attached.map(named)) }) : ''
+  view.attached.length > 0 ? say('attached', { files: listInWords(view.attached.map(quotedName)) }) : ''
 
 function meantToForget(query: Query, passages: readonly ShownPassage[]): string[] {
   const known = knownOn({ ...query, text: factQuestion(`forget ${query.text}`) }, passages)

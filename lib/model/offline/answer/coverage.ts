@@ -1,7 +1,7 @@
 import { nounClass } from '@/lib/heuristics/fact-finding/vocabulary'
 import { announcesChange, asksForWishes, isUnreal } from '@/lib/heuristics/statement'
 import { agentKey, conceptKeys } from '@/lib/heuristics/text/concepts'
-import { stemOf, type Word, wordSet, wordsOf } from '@/lib/heuristics/text/words'
+import { stemOf, type TextWord, wordSet, wordsOf } from '@/lib/heuristics/text/words'
 import { readingOf, sameOwner } from '@/lib/model/embed/subject'
 import type { View } from '@/lib/model/offline/view'
 import { searchRangeOf } from '@/lib/shared/time/time-range'
@@ -109,25 +109,25 @@ function hitsIn(query: Query, passage: ShownPassage, names: ReadonlySet<string>)
   const { text, from, lead, means } = passage
   const all = `${text} ${from} ${lead} ${means}`
   // "Ruth offers her sister's café" does not mention "my sister".
-  const isTheirs = ({ at, lower }: Word) =>
+  const isTheirs = ({ at, lower }: TextWord) =>
     query.own &&
     isThing(query, lower) &&
     /(?:\b(?:his|her|their)|\p{Lu}\p{L}*['’]s) $/u.test(all.slice(0, at))
   // "If it trips" is about no holiday.
-  const isDeed = ({ at, lower }: Word) =>
+  const isDeed = ({ at, lower }: TextWord) =>
     /^(?:trips|presents|films|shops)$/.test(lower) && /\b(?:it|he|she|who) $/i.test(all.slice(0, at))
   // A mother-in-law is no mother.
-  const isInLaw = ({ at, text: { length } }: Word) =>
+  const isInLaw = ({ at, text: { length } }: TextWord) =>
     !query.text.includes('-') &&
     (/^-in-law/i.test(all.slice(at + length, at + length + 7)) ||
       /(?:^|\P{L})(?:step|half|ex)-$/iu.test(all.slice(Math.max(0, at - 6), at)))
   // Someone who moved a router still lives where they did.
-  const isMovingThings = ({ at, lower, text: { length } }: Word) =>
+  const isMovingThings = ({ at, lower, text: { length } }: TextWord) =>
     /^mov(?:es?|ed|ing)$/.test(lower) &&
     !/\bmov(?:e[sd]?|ing)\b/i.test(query.text) &&
     MOVED_THING.test(all.slice(at + length))
   // Nor does an e-mail address say where one lives.
-  const isOtherAddress = ({ at, lower }: Word) => {
+  const isOtherAddress = ({ at, lower }: TextWord) => {
     const [, kind] = lower === 'address' ? (ADDRESS.exec(all.slice(Math.max(0, at - 12), at)) ?? []) : []
     return kind !== undefined && !query.text.toLowerCase().includes(kind.toLowerCase())
   }

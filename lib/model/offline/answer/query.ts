@@ -18,7 +18,7 @@ import {
   contentWords,
   type Language,
   languageOfText,
-  type Word,
+  type TextWord,
   wordSet,
   wordsOf,
 } from '@/lib/heuristics/text/words'
@@ -70,7 +70,7 @@ const HELPS =
 /** "What do you do for a living?" asks for the work. */
 const LIVING = /\b(?:do|does|did|doing)\b.*\bfor (?:an?|my|your|his|her|their|our) living\b/iu
 /** The words of a question that say what it is about, in order. */
-function meaning(text: string, language: Language | null): Word[] {
+function meaning(text: string, language: Language | null): TextWord[] {
   const blank = (help: string) => ' '.repeat(help.length)
   return contentWords(text.replace(HELPS, blank), language).filter(
     ({ lower }) => !ASKING.has(lower) && !/^\d{1,2}$/.test(lower),

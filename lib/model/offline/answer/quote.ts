@@ -11,7 +11,7 @@ import type { ShownPassage } from './passages'
 export const fenceFor = (text: string, least: number) =>
   '`'.repeat(Math.max(least - 1, ...[...text.matchAll(/`+/g)].map((run) => run[0].length)) + 1)
 
-export function named(text: string): string {
+export function quotedName(text: string): string {
   const fence = fenceFor(text, 1)
   return fence === '`' ? `\`${text}\`` : `${fence} ${text} ${fence}`
 }
@@ -70,6 +70,6 @@ export function attributed(passage: ShownPassage, withDate: boolean): string {
   }
   if (source === 'strategy') return say('lesson', { quote })
   if (source === 'tool') return from ? say('tool', { quote, tool: from }) : quote
-  if (source === 'file') return from ? say('file', { quote, file: named(from) }) : quote
+  if (source === 'file') return from ? say('file', { quote, file: quotedName(from) }) : quote
   return say('summary', { quote })
 }

@@ -13,12 +13,15 @@ import { itemsIn, type View } from '@/lib/model/offline/view'
 export const MAX_WORDS = 6
 const MAX_CHARS = 200
 
-export type Search = { name: string; args: Record<string, unknown> }
+export type SearchCall = { name: string; args: Record<string, unknown> }
 
-const searchFor = (keywords: readonly string[]): Search => ({ name: 'recall_context', args: { keywords } })
+const searchFor = (keywords: readonly string[]): SearchCall => ({
+  name: 'recall_context',
+  args: { keywords },
+})
 /** The form of a question tells the search whose things are meant. */
-const searchAs = (question: string): Search => searchFor([question.slice(0, MAX_CHARS)])
-export const recallTurns = (turnNumbers: number[]): Search => ({
+const searchAs = (question: string): SearchCall => searchFor([question.slice(0, MAX_CHARS)])
+export const recallTurns = (turnNumbers: number[]): SearchCall => ({
   name: 'recall_context',
   args: { turnNumbers },
 })
@@ -26,7 +29,7 @@ export const recallTurns = (turnNumbers: number[]): Search => ({
 const rarest = (coverage: Coverage) => coverage.rarest.slice(0, MAX_WORDS).map((term) => term.word)
 
 /** The tool for a question about what was said and when, or about all that is known of something. */
-export function toolsFor({ terms, often, time, text, broad, memory }: Query): Search[] {
+export function toolsFor({ terms, often, time, text, broad, memory }: Query): SearchCall[] {
   const topic = terms.map(({ word }) => word).join(' ')
   const when = time ? { time_range: time.slice(-MAX_CHARS) } : {}
   if (often) return [{ name: 'analyze_patterns', args: { ...(topic ? { topic } : {}), ...when } }]
@@ -43,7 +46,7 @@ export const MINE = ['What is my name?', 'Where do I live?', 'What do I like?'].
 const isAboutOneself = ({ own, broad }: Query) => own && !broad
 
 /** A question about oneself as it is, else its rarest words. */
-export const firstQuery = (query: Query, coverage: Coverage): Search =>
+export const firstQuery = (query: Query, coverage: Coverage): SearchCall =>
   isAboutOneself(query) ? searchAs(query.text) : searchFor(rarest(coverage))
 
 /** What hid an answer: words of strangers, or questions in the same words. */
@@ -53,7 +56,7 @@ export type Crowd = 'strangers' | 'questions' | null
  * The question as it is if strangers' words hid the answer, its subject if questions did, else other words;
  * null = none.
  */
-export function nextQuery(query: Query, coverage: Coverage, crowd: Crowd): Search | null {
+export function nextQuery(query: Query, coverage: Coverage, crowd: Crowd): SearchCall | null {
   if (crowd === 'strangers' && !isAboutOneself(query)) return searchAs(query.text)
   if (crowd === 'questions') {
     const main = mainWords(query).map(({ word }) => word)

@@ -5,7 +5,7 @@ import { type Coverage, coverageOf, ENOUGH, groundsOf, lacking } from '@/lib/mod
 import { knownOn } from '@/lib/model/offline/answer/from-facts'
 import { type ShownPassage, shownPassages, speakersIn } from '@/lib/model/offline/answer/passages'
 import { aboutOf, type Query, queryOf } from '@/lib/model/offline/answer/query'
-import { attributed, named } from '@/lib/model/offline/answer/quote'
+import { attributed, quotedName } from '@/lib/model/offline/answer/quote'
 import type { Reply, View } from '@/lib/model/offline/view'
 import { DECIDING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { type Intent, intentOf } from './intent'
@@ -17,7 +17,7 @@ import {
   nextQuery,
   reachesOthers,
   recallTurns,
-  type Search,
+  type SearchCall,
   toolsFor,
   unopened,
 } from './search'
@@ -43,7 +43,7 @@ export function think(view: View): Reply {
   const intent = intentOf(view)
   if (intent !== 'ask' && intent !== 'forget') return without(THOUGHTS[intent] ?? 'thoughtGreeting')
   const file = unopened(view)
-  if (file) return without('thoughtFile', { file: named(file) })
+  if (file) return without('thoughtFile', { file: quotedName(file) })
 
   const query = queryOf(view.task)
   const passages = shownPassages(view)
@@ -131,11 +131,16 @@ function found(coverage: Coverage | undefined, query: Query, known: ShownPassage
 }
 
 const placeOf = ({ turn, from }: ShownPassage) =>
-  turn !== null ? `message ${turn}` : from ? named(from) : say('view')
+  turn !== null ? `message ${turn}` : from ? quotedName(from) : say('view')
 const bare = (passage: ShownPassage) => attributed({ ...passage, turn: null, foreign: false }, false)
 
 /** The round's search and its decision. On the last round the search still runs, for the answer to use. */
-function searchOrStop(view: View, search: Search | readonly Search[], thought: string, focus: string): Reply {
+function searchOrStop(
+  view: View,
+  search: SearchCall | readonly SearchCall[],
+  thought: string,
+  focus: string,
+): Reply {
   const searches = [search].flat().filter(({ name }) => view.tools.includes(name))
   if (searches.length === 0) return stop(thought, say('reasonNothingNew'))
   const last = view.round !== null && view.round.number >= view.round.max
