@@ -42,7 +42,7 @@ test('a dropped ChatGPT ZIP export is imported, and a recall chip links to the i
   await expect(chat.answer(1).getByText('rare', { exact: true })).toHaveJSProperty('tagName', 'STRONG')
   await expect(chat.turn(2).locator('time[datetime^="2024-03-05T09:0"]')).toHaveCount(3)
   await expect(chat.answer(2)).toContainText('ChatGPT')
-  await expect(chat.turn(2)).not.toContainText('Answered without thinking')
+  await expect(chat.turn(2)).not.toContainText('Answered directly')
   await expectAccessible(page)
   const imported = chat.conversationId()
   const { conversations } = (await (

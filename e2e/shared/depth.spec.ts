@@ -18,7 +18,7 @@ test('in Auto a greeting is answered at once and a comparison is thought about; 
   await connect(page, server)
   await choose(page, /^Auto/)
   await chat.askAndWait('Hi!', 1)
-  await expect(chat.thinking(1)).toContainText('Answered without thinking')
+  await expect(chat.thinking(1)).toContainText('Answered directly')
   await expect(chat.quiet(1)).toHaveAttribute('title', /Fast: answers at once, without tools/)
   expect(server.requests.filter(asksFor('think'))).toEqual([])
 

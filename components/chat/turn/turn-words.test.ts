@@ -183,7 +183,7 @@ describe('a turn in words', () => {
         ({ text }) => text,
       )
     expect(line(true, false)).toContain('1 step failed')
-    expect(line(true)).toEqual(['Answered without thinking'])
+    expect(line(true)).toEqual(['Answered directly'])
   })
 
   it('does not deny the thinking of a model that reasons by itself', () => {
@@ -241,7 +241,7 @@ describe('a turn in words', () => {
       '7,400 tokens in, 100 out; 211 for memory’s own calls.',
     )
     expect(answerDetails({ ...turn, number: 1 }, format)).not.toContain('plain chat')
-    expect(line({ ...turn, steps: [] })).toBe('Answered without thinking')
+    expect(line({ ...turn, steps: [] })).toBe('Answered directly')
     expect(quietLine({ ...turn, steps: [] }, format)).toBe('44 s')
     expect(line({ ...turn, steps: [], status: 'failed' })).toBe('Failed')
     expect(line({ ...turn, steps: [], status: 'stopped' })).toBe('Stopped')

@@ -89,7 +89,7 @@ export function doneLine(turn: TurnDto, format: Format): Piece[] {
     {
       text: rounds
         ? `Thought ${format.plural(rounds, 'round')}`
-        : (UNTHOUGHT[turn.status] ?? (reasoned ? 'Thought before answering' : 'Answered without thinking')),
+        : (UNTHOUGHT[turn.status] ?? (reasoned ? 'Thought before answering' : 'Answered directly')),
     },
     rounds > 0 && found > 0 && { text: memories(found, format), warm: true },
     failed > 0 && { text: `${format.plural(failed, 'step')} failed` },
