@@ -2,12 +2,10 @@ import path from 'node:path'
 import { cookieFor } from '@/lib/config/access'
 import { parseEnv } from '@/lib/config/env'
 import { atMost, type Bench, type Goal, type Report, type Row } from '../bench'
-import { actionId } from '../http/action'
-import { startScript } from '../http/child'
-import { ensureBuilt, type NextServer, startNext } from '../http/next'
-import type { Pace } from '../model/paced-model'
+import type { Pace } from '../paced'
 import { seededRandom } from '../seed/random'
 import { seedTalk } from '../seed/seed'
+import { actionId, ensureBuilt, type NextServer, startNext, startScript } from '../server'
 import { percentile, rounded } from '../stats'
 import { inWorkplace, jobsDone, type Workplace } from '../workplace'
 import { mark, monitored, type Note, notes } from './monitor'
@@ -38,7 +36,6 @@ async function seedUsers(place: Workplace, people: number, urls: string[]): Prom
       turns: SEEDED_TURNS,
       seed: user + 1,
       profile: 'work',
-      withSteps: true,
     })
     const cookie = cookieFor(env.env, token(user))
     const at = (url = '') => ({ url, cookie: `mneme_access=${cookie}`, startTurn })
@@ -126,7 +123,7 @@ async function run({ n, database, say, ...given }: Parameters<Bench['run']>[0]):
   if (processes > 1 && database === 'sqlite') throw new Error('Several processes need --postgres.')
   ensureBuilt()
   return inWorkplace(database, async (place, opened) => {
-    const model = await startScript('bench/model/main.ts', [JSON.stringify(PACE)])
+    const model = await startScript('bench/paced.ts', [JSON.stringify(PACE)])
     opened(model.stop)
     const monitor = path.join(place.folder, 'monitor.jsonl')
     const provider = { OPENAI_BASE_URL: model.url, OPENAI_API: 'chat', MNEME_FAST_MODEL: 'bench' }

@@ -47,21 +47,13 @@ export class RowMaker {
   rows: Rows = this.#empty()
   readonly #workspace = new StoryWorkspace(sha256, countTokens)
   #before: SeededTurn[] = []
-  #number = 0
-  /** Tokens of all messages, and of all contexts. */
-  messageTokens = 0
-  contextTokens = 0
 
-  constructor(
-    private readonly place: SeededBranch,
-    private readonly withSteps: boolean,
-  ) {}
+  constructor(private readonly place: SeededBranch) {}
 
   turnId = (number: number) => `${this.place.branchId}_${number}`
 
   add(turn: StoryTurn) {
     const { ownerId, conversationId, branchId, startedAt } = this.place
-    this.#number = turn.number
     const id = this.turnId(turn.number)
     const at = new Date(startedAt.getTime() + turn.number * MINUTE)
     const changes = this.#workspace.after(turn)
@@ -96,8 +88,6 @@ export class RowMaker {
     const tokensOf = (used: typeof tools) => used.reduce((sum, { result }) => sum + countTokens(result), 0)
     const toolTokens = tokensOf(tools)
     const recalledTokens = tokensOf(tools.filter(({ name }) => isMemoryTool(name)))
-    this.messageTokens += userTokens + answerTokens
-    this.contextTokens += built.tokens
 
     this.rows.Turn.push({
       id,
@@ -159,7 +149,7 @@ export class RowMaker {
     })
     this.rows.Provenance.push({ ownerId, kind: 'summary', refId: summary.id, sourceTurnId: id })
     const told: SeededTurn = { ...turn, at, summary: injectedForm({ ...span, ...said }) }
-    if (this.withSteps) this.#steps(id, told)
+    this.#steps(id, told)
     this.#before = [...this.#before, told].slice(-24)
   }
 
