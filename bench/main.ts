@@ -2,9 +2,8 @@
 // or all without a name, and prints tables.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { Bench } from './bench'
+import { type Bench, goalsTable, tables } from './bench'
 import { benches } from './registry'
-import { goalsTable, tables } from './table'
 
 const names = () => benches.map((bench) => `  ${bench.name.padEnd(8)} ${bench.about}`).join('\n')
 

@@ -1,7 +1,6 @@
-import { atLeast, atMost, type Bench, type Goal, type Report, type Row } from '../bench'
+import { atLeast, atMost, type Bench, type Goal, type Report, type Row, rounded } from '../bench'
 import { ownPersons, type Person, readPerson, sharedPersons } from '../persons/person'
 import { dataSets } from '../recall/data'
-import { rounded } from '../stats'
 import { inWorkplace } from '../workplace'
 import { type Asked, dump, linesOf, playMonth, rowOf, sumsOf } from './month'
 import { evidenceIn } from './recalled'

@@ -4,10 +4,9 @@ import type { Received } from '@/e2e/support/openai-server'
 import type { Harness } from '@/lib/agent/testing'
 import { manifestSchema } from '@/lib/db/turns/steps'
 import { countTokens } from '@/lib/model/tokens'
-import type { Row } from '../bench'
+import { mean, type Row } from '../bench'
 import type { Person, PersonQuestion } from '../persons/person'
 import { ask, tell } from '../persons/play'
-import { mean } from '../stats'
 import { type Score, scoreOf } from './score'
 import { type Sent, sentOf, shownIn, textsOf } from './shown'
 
@@ -19,7 +18,7 @@ export type Asked = {
   tokens: number
   sections: Record<string, number>
 }
-export type Month = { person: Person; asked: Asked[] }
+type Month = { person: Person; asked: Asked[] }
 
 /** The first request that thinks or answers: all others ask for JSON. */
 const firstOf = (requests: readonly Received[]) =>

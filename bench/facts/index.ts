@@ -1,7 +1,6 @@
 import { findFacts } from '@/lib/heuristics/fact-finding/find-facts'
 import { holdsSecret } from '@/lib/heuristics/secrets/secrets'
-import { atLeast, atMost, type Bench, type Report } from '../bench'
-import { mean, percentile, rounded } from '../stats'
+import { atLeast, atMost, type Bench, mean, percentile, type Report, rounded } from '../bench'
 import { keyOf, type Labelled, labelledSet, ordinarySet, SETS, secretSet } from './sets'
 
 const share = (part: number, all: number) => rounded((100 * part) / all)

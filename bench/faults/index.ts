@@ -1,13 +1,11 @@
 import { hasPostgres } from '@/scripts/postgres.mjs'
-import { atLeast, atMost, type Bench, type Goal, type Report, type Row } from '../bench'
-import { rounded } from '../stats'
+import { atLeast, atMost, type Bench, type Goal, type Report, type Row, rounded } from '../bench'
 import { withVirtualClock } from '../virtual-clock'
 import { runHistories } from './histories'
 import { runKills } from './kills'
 import { INSTANTS, runLearningKills } from './learning-kills'
 import { runMigrationKills } from './migration-kills'
-import { allCases, type FaultReport, tryCase } from './provider'
-import { type FaultCase, nameOf } from './provider-case'
+import { allCases, type FaultCase, type FaultReport, nameOf, tryCase } from './provider'
 
 const KILLS = 200
 const MIGRATION_KILLS = 50

@@ -4,7 +4,7 @@ import { madeUpName, message } from '../seed/vocabulary'
 import { follow, type Person } from '../server'
 
 /** Reading and typing time between an answer and the next message, in milliseconds, evenly distributed. */
-export type Pause = { min: number; max: number }
+type Pause = { min: number; max: number }
 /** `secondTab` = the same person, at another server if there are several. */
 export type Chat = { person: Person; secondTab: Person; conversationId: string }
 export type Plan = { turns: number; pause: Pause; secondTab: boolean; random: Random }

@@ -1,8 +1,17 @@
 import type { Page } from '@playwright/test'
-import { atLeast, atMost, type Bench, type Goal, type Report, type Row } from '../bench'
+import {
+  atLeast,
+  atMost,
+  type Bench,
+  type Goal,
+  median,
+  percentile,
+  type Report,
+  type Row,
+  rounded,
+} from '../bench'
 import { seedTalk } from '../seed/seed'
 import { ensureBuilt } from '../server'
-import { median, percentile, rounded } from '../stats'
 import { inWorkplace, jobsDone } from '../workplace'
 import { importTalk, sayOnce } from './imported'
 import {

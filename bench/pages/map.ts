@@ -4,12 +4,21 @@ import { queueTopicJobs } from '@/lib/jobs/topics/topics'
 import { Jobs } from '@/lib/jobs/worker'
 import { testModels } from '@/lib/model/testing'
 import { countTokens } from '@/lib/model/tokens'
-import { atMost, type Bench, type BenchOptions, type Goal, type Report, type Row } from '../bench'
+import {
+  atMost,
+  type Bench,
+  type BenchOptions,
+  type Goal,
+  median,
+  percentile,
+  type Report,
+  type Row,
+  rounded,
+} from '../bench'
 import { type Conversation, dataSets } from '../recall/data'
 import { fill } from '../recall/load'
 import { seedTalk } from '../seed/seed'
 import { ensureBuilt } from '../server'
-import { median, percentile, rounded } from '../stats'
 import { inWorkplace, type Workplace } from '../workplace'
 import { type Moved, pan, resting, zoom } from './moving'
 import { openPage } from './visit'

@@ -1,5 +1,4 @@
-import { atLeast, type Bench } from '../bench'
-import { rounded } from '../stats'
+import { atLeast, type Bench, rounded } from '../bench'
 import { kinds } from './kinds'
 import { casesOf, tryAll } from './run'
 

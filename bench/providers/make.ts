@@ -4,7 +4,7 @@ import { ANSWER, ARGS, RAN, says, TEXT_ONLY, write } from './script'
 import { type ChatWay, chat } from './wire-chat'
 import { type ResponsesWay, responses } from './wire-responses'
 
-export const CHAT: readonly Api[] = ['chat']
+const CHAT: readonly Api[] = ['chat']
 export const BOTH: readonly Api[] = ['chat', 'responses']
 export const FOREGROUND: readonly Phase[] = ['think', 'answer']
 export const ALL: readonly Phase[] = ['think', 'answer', 'notes']

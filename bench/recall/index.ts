@@ -2,11 +2,10 @@ import { ownerIndex } from '@/lib/memory/index/testing-owner-index'
 import { atLeast, atMost, type Bench, type Goal, type Report, type Row } from '../bench'
 import { inWorkplace, type Workplace } from '../workplace'
 import { type DataSet, dataSets } from './data'
-import { competitors } from './engines'
 import { type Large, measureLarge } from './large'
 import { load } from './load'
 import { type Asked, average, rowsOf } from './metrics'
-import { askCompetitor, askMneme } from './quality'
+import { askCompetitor, askMneme, competitors } from './quality'
 import { commitAndFind, measureAt } from './scale'
 
 const SIZES = [1_000, 10_000, 100_000]

@@ -7,12 +7,11 @@ import { kindIndex, type Size } from '@/lib/memory/index/load/owner-index'
 import { lexicalIndexOf } from '@/lib/memory/index/memory-index'
 import { searchMemory } from '@/lib/memory/search/search'
 import { forget } from '@/lib/shared/once'
+import { percentile, rounded } from '../bench'
 import { pick, seededRandom, whole } from '../seed/random'
-import { percentile, rounded } from '../stats'
 import type { Workplace } from '../workplace'
 import type { Conversation } from './data'
-import { babbler } from './filler'
-import { heap } from './scale'
+import { babbler, heap } from './scale'
 
 export type Large = {
   units: number
@@ -38,7 +37,7 @@ const NAMES = ['Ada', 'Bela', 'Cora', 'Dario', 'Edda', 'Falk']
  * Turns of two messages of 8 to 40 words, about one unit per message; written as rows, because importing so
  * many takes minutes.
  */
-export async function seed(
+async function seed(
   { db, url }: Workplace,
   ownerId: string,
   data: readonly Conversation[],

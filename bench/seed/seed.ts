@@ -10,8 +10,8 @@ import type { Runtime } from '@/lib/shared/runtime'
 import { RowMaker, TABLES } from './rows'
 import { type StoryOptions, story } from './story'
 
-export type Target = { db: Db; url: string; runtime: Runtime }
-export type Talk = StoryOptions & {
+type Target = { db: Db; url: string; runtime: Runtime }
+type Talk = StoryOptions & {
   ownerId: string
 }
 export type SeededTalk = {

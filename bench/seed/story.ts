@@ -3,8 +3,8 @@ import { pick, type Random, seededRandom, whole } from './random'
 import { answer, file, madeUpName, message } from './vocabulary'
 
 /** work = turns that read and write files, like an agent's; talk = messages only. */
-export type Profile = 'work' | 'talk'
-export type StoryTool = { name: string; args: { path: string; text?: string }; ok: true; result: string }
+type Profile = 'work' | 'talk'
+type StoryTool = { name: string; args: { path: string; text?: string }; ok: true; result: string }
 export type StoryTurn = {
   number: number
   subject: string

@@ -1,11 +1,10 @@
-import { atLeast, atMost, type Bench, type Goal, type Report, type Row } from '../bench'
+import { atLeast, atMost, type Bench, type Goal, median, type Report, type Row, rounded } from '../bench'
 import type { Pace } from '../paced'
 import { bare, newConversationId, type Options, overHttp, type Played, type Player } from '../player'
 import { seededRandom } from '../seed/random'
 import { type SeededTalk, seedTalk } from '../seed/seed'
 import { madeUpName, message } from '../seed/vocabulary'
 import { actionId, ensureBuilt, startNext, startScript } from '../server'
-import { median, rounded } from '../stats'
 import { inWorkplace, type Workplace } from '../workplace'
 import { type PromptSizes, promptSizes } from './tokens'
 
