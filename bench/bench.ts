@@ -16,11 +16,9 @@ export type BenchOptions = {
   /** Of `load`: how many people chat, on how many servers of one PostgreSQL database. */
   people?: number | null
   processes?: number | null
-  /** Of `evidence`: without recall data; a line for each question; also for sealed persons; whole prompts. */
+  /** Of `evidence`: without recall data; a line for each question. */
   personsOnly?: boolean
   prompts?: boolean
-  sealed?: boolean
-  dump?: string | null
   say(line: string): void
 }
 export type Bench = { name: string; about: string; run(options: BenchOptions): Promise<Report> }

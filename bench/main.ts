@@ -14,7 +14,6 @@ function parseArguments(args: string[]) {
     allowPositionals: true,
     options: {
       data: { type: 'string' },
-      dump: { type: 'string' },
       json: { type: 'string' },
       n: { type: 'string' },
       only: { type: 'string' },
@@ -23,7 +22,6 @@ function parseArguments(args: string[]) {
       postgres: { type: 'boolean' },
       processes: { type: 'string' },
       prompts: { type: 'boolean' },
-      sealed: { type: 'boolean' },
     },
   })
   const [name, ...more] = positionals
@@ -48,8 +46,6 @@ function parseArguments(args: string[]) {
     only: values.only ?? null,
     personsOnly: values['persons-only'] ?? false,
     prompts: values.prompts ?? false,
-    sealed: values.sealed ?? false,
-    dump: values.dump ?? null,
     database: values.postgres ? ('postgres' as const) : ('sqlite' as const),
   }
 }

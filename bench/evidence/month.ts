@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import type { Received } from '@/e2e/support/openai-server'
 import type { Harness } from '@/lib/agent/testing'
 import { manifestSchema } from '@/lib/db/turns/steps'
@@ -82,26 +80,16 @@ export const rowOf = ({ person, asked }: Month): Row => ({
   promptTokens: Math.round(mean(asked.map(({ tokens }) => tokens))),
 })
 
-/** One line a question; `texts` = with its words. */
-export const linesOf = ({ person, asked }: Month, texts: boolean): string[] =>
+/** One line a question; without its words for a sealed person. */
+export const linesOf = ({ person, asked }: Month): string[] =>
   asked.map(({ question, score, tokens, sections }, i) => {
     const { missing, current, outdated } = score
     const values = (all: readonly unknown[]) =>
-      all.length === 0 ? 'none' : texts ? JSON.stringify(all) : all.length
+      all.length === 0 ? 'none' : person.sealed ? all.length : JSON.stringify(all)
     const parts = Object.entries(sections).map(([name, size]) => `${name} ${size}`)
     return [
-      `${person.person} ${i + 1}${texts ? `: ${question.ask}` : ''}`,
+      `${person.person} ${i + 1}${person.sealed ? '' : `: ${question.ask}`}`,
       `  missing ${values(missing)}, current ${current ?? '-'}, outdated ${values(outdated)}`,
       `  ${tokens} tokens: ${parts.join(', ')}`,
     ].join('\n')
   })
-
-/** Writes each first prompt to a file of its own. */
-export function dump({ person, asked }: Month, folder: string): void {
-  mkdirSync(folder, { recursive: true })
-  for (const [i, { sent }] of asked.entries()) {
-    const messages = textsOf(sent).map(({ role, text }) => `##### ${role}\n${text}`)
-    const tools = sent.tools.length ? [`##### tools\n${JSON.stringify(sent.tools, null, 1)}`] : []
-    writeFileSync(path.join(folder, `${person.person}-${i + 1}.txt`), [...tools, ...messages].join('\n\n'))
-  }
-}

@@ -12,10 +12,7 @@ import { fromTable } from './tables'
 
 /** OpenAI's own way: what every other kind is compared with. */
 export const wellBehaved: Kind[] = [
-  kind('openai', {
-    apis: BOTH,
-    phases: ['think', 'answer', 'notes', 'classify'],
-  }),
+  kind('openai', { apis: BOTH, phases: ['think', 'answer', 'notes', 'classify'] }),
 ]
 
 /** Every kind. */

@@ -75,9 +75,7 @@ export async function openReplayer(): Promise<Replayer> {
   const models = createModels(() => config, { runtime, prices: DEFAULT_PRICES, log: quiet, gate: null })
   const deps: AgentDeps = { db, models, runtime, countTokens, jobsAfter, log: () => {} }
   const jobs = new Jobs({ db, runtime, instanceId: 'bench', depsFor: async () => deps, log: () => {} })
-  const runner = await testRunner(deps, {
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-  })
+  const runner = await testRunner(deps, { sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) })
   const prompts = new PromptLog(db, () => {})
   const endLoops = startLoops({ db, runner, jobs, prompts, runtime, log: () => {} })
 

@@ -149,9 +149,7 @@ const WAYS: Ways = {
   'CRLF line ends': { frame: (json) => `data: ${json}\r\n\r\n` },
   'CR line ends': { frame: (json) => `data: ${json}\r\r` },
   'no space after data:': { frame: (json) => `data:${json}\n\n` },
-  'event, id and retry lines': {
-    frame: (json) => `id: 7\nevent: message\nretry: 3000\ndata: ${json}\n\n`,
-  },
+  'event, id and retry lines': { frame: (json) => `id: 7\nevent: message\nretry: 3000\ndata: ${json}\n\n` },
   'data over several lines': {
     frame: (json) =>
       json === '[DONE]'
