@@ -92,7 +92,7 @@ async function clock<T>(run: () => Promise<T>): Promise<[result: T, ms: number]>
   return [result, rounded(performance.now() - start)]
 }
 
-export type Times = { p50: number; p95: number }
+type Times = { p50: number; p95: number }
 /** How long each takes. The first `warm` are run before. */
 export async function timesOf(
   texts: readonly string[],
