@@ -8,7 +8,7 @@ import { forget } from '@/lib/shared/once'
 import { pick, seededRandom, whole } from '../seed/random'
 import type { Workplace } from '../workplace'
 import type { Conversation } from './data'
-import { askOwner, babbler, cold, commitAndFind, timesOf } from './scale'
+import { askOwner, babbler, cold, commitAndFind, type Place, timesOf } from './scale'
 
 const TURNS = 400
 const PAGE = 2_000
@@ -77,22 +77,22 @@ export async function measureLarge(
   const { db } = at
   const ownerId = `user_large_${units}`
   const { conversationId, last } = await seed(at, ownerId, data, units)
+  const end: Place = { conversationId, last, path: [[`${conversationId}_b`, last]] }
   const aborted = await cold(() => kindIndex(db, ownerId, 'message'))
   const filled = await cold(() => fillFullText(db, ownerId, 'message'))
-  const ask = askOwner(at, ownerId)
-  const recall = await timesOf(questions, (text) => {
+  const ask = askOwner(at, ownerId, end)
+  const askAfresh = (text: string) => {
     // Drops the cache of earlier queries, like a commit does.
     forget('searched-units')
     return ask(text)
-  })
+  }
+  const recall = await timesOf(questions, askAfresh, 5)
   const typed = questions.slice(0, 40).flatMap((question) => {
     const words = question.split(' ').slice(-3).join(' ')
     return [1, 0.6, 0.3].map((share) => words.slice(0, Math.max(1, Math.ceil(words.length * share))))
   })
   const typing = await timesOf(typed, (text) => searchMemory(db, ownerId, { text, kinds: ['message'] }))
-  const committed = await commitAndFind(at, ownerId, {
-    ...{ conversationId, last, path: [[`${conversationId}_b`, last]] },
-  })
+  const committed = await commitAndFind(at, ownerId, end)
   return {
     units: (await searchState(db, ownerId, 'message'))?.units ?? 0,
     ...{ abortMs: aborted.ms, fillMs: filled.ms, heapMB: aborted.heapMB + filled.heapMB },

@@ -105,12 +105,13 @@ export async function timesOf(
   return { p50: rounded(percentile(times, 0.5)), p95: rounded(percentile(times, 0.95)) }
 }
 
-/** Asks over everything of an owner. */
+export type Place = Pick<Loaded, 'conversationId' | 'path' | 'last'>
+/** Asks over everything of an owner, from the end of a conversation. */
 export const askOwner =
-  ({ db }: Workplace, ownerId: string) =>
+  ({ db }: Workplace, ownerId: string, { conversationId, path, last }: Place) =>
   (text: string) =>
     lexicalIndex.search(db, ownerId, {
-      ...{ text, conversationId: 'none', path: [], before: 1 },
+      ...{ text, conversationId, path, before: last + 1 },
       ...{ scope: 'owner', limit: 20, of: 'messages' },
     })
 
@@ -128,7 +129,11 @@ export async function measureAt(
 ) {
   await fill(at, ownerId, [...filler(babbler(data, units), units - have, units)])
   const { result: index, ms, heapMB } = await cold(() => ownerIndex(at.db, ownerId))
-  const times = await timesOf(questions, askOwner(at, ownerId), 50)
+  const times = await timesOf(
+    questions,
+    askOwner(at, ownerId, { conversationId: 'none', path: [], last: 0 }),
+    50,
+  )
   return { ...times, heapMB, units: index.live.units, buildMs: ms, indexMB: rounded(sizeOf(index) / 1e6) }
 }
 
@@ -136,7 +141,7 @@ export async function measureAt(
 export async function commitAndFind(
   { db }: Workplace,
   ownerId: string,
-  { conversationId, path, last }: Pick<Loaded, 'conversationId' | 'path' | 'last'>,
+  { conversationId, path, last }: Place,
 ): Promise<{ found: boolean; ms: number }> {
   const number = last + 1
   const id = `committed_${number}`
