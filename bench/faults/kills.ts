@@ -104,6 +104,9 @@ type Totals = {
    */
   miscounted: number
 }
+const added = (a: Totals, b: Totals) =>
+  Object.fromEntries(Object.entries(a).map(([key, value]) => [key, value + b[key as keyof Totals]])) as Totals
+
 /**
  * The final state: turns, interrupted ones with text, jobs run twice, unfinished work, and what was learned.
  */
@@ -258,25 +261,18 @@ export async function runKills(kills: number, options: KillOptions = {}): Promis
     const chains = await Promise.all(shares.map((_, i) => open(folder, `person${i}`)))
     await Promise.all(chains.map((chain, i) => runChain(chain, shares[i] ?? 0, options)))
     const recoveries = chains.flatMap((chain) => chain.recoveryMs).sort((a, b) => a - b)
-    const ends = chains.map((chain) => totals(chain.file))
-    const sum = (pick: (end: Totals) => number) => ends.reduce((total, end) => total + pick(end), 0)
+    const sums = chains.map((chain) => totals(chain.file)).reduce(added)
     const findings = Object.fromEntries(
       KEYS.map((key) => [key, chains.flatMap((chain) => chain.findings[key])]),
     ) as Findings
     return {
       ...findings,
+      ...sums,
       kills,
       acknowledged: chains.reduce((total, chain) => total + chain.acknowledged.size, 0),
       recoveryMs: recoveries[Math.floor(recoveries.length / 2)] ?? 0,
       longestRecoveryMs: recoveries.at(-1) ?? 0,
       errors: chains.flatMap((chain) => chain.errors),
-      turns: sum((end) => end.turns),
-      partial: sum((end) => end.partial),
-      retried: sum((end) => end.retried),
-      repeatedJobs: sum((end) => end.repeatedJobs),
-      unfinished: sum((end) => end.unfinished),
-      learned: sum((end) => end.learned),
-      miscounted: sum((end) => end.miscounted),
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -1,4 +1,3 @@
-import { emptyTree, type WorkspaceTree } from '@/lib/shared/workspace'
 import { pick, type Random, seededRandom, whole } from './random'
 import { answer, file, madeUpName, message } from './vocabulary'
 
@@ -55,35 +54,4 @@ function work(random: Random, subject: string, files: Map<string, string>): Stor
     tools.push({ name: 'write_file', args: { path, text }, ok: true, result: `Wrote ${path}.` })
   }
   return tools
-}
-
-/** The workspace after each turn of a story. */
-export class StoryWorkspace {
-  tree: WorkspaceTree = emptyTree()
-
-  constructor(
-    private readonly hashOf: (text: string) => string,
-    private readonly countTokens: (text: string) => number,
-  ) {}
-
-  /** @returns the content hashes before and after the turn, by path. */
-  after(turn: StoryTurn): { path: string; from: string | null; to: string; tokens: number }[] {
-    const files = { ...this.tree.files }
-    const changes = turn.tools.flatMap(({ name, args: { path, text } }) => {
-      if (name !== 'write_file' || text === undefined) return []
-      const old = files[path]
-      const to = this.hashOf(text)
-      const tokens = this.countTokens(text)
-      files[path] = {
-        hash: to,
-        bytes: Buffer.byteLength(text),
-        tokens,
-        version: (old?.version ?? 0) + 1,
-        turn: turn.number,
-      }
-      return [{ path, from: old?.hash ?? null, to, tokens }]
-    })
-    this.tree = { files, state: this.tree.state }
-    return changes
-  }
 }
