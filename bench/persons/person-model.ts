@@ -8,7 +8,6 @@ import { isSingleValued } from '@/lib/shared/memory/predicates'
 import { LABEL_OF } from '@/lib/shared/turn/depth'
 import { engineNotes, lastItem, rolledUp, StreamedModel, streamReply, topicName } from '../scripted'
 import type { PersonFact, PersonTurn } from './person'
-import type { Habit } from './unruly'
 
 type Note = {
   subject: string
@@ -57,6 +56,9 @@ const NOTHING_MISSING: ScriptedTurn = {
   text: 'Nothing is missing.',
   calls: [{ name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough is known.' } }],
 }
+
+/** `answer` = what the person should read in the end. */
+export type Habit = (reply: ScriptedTurn, options: LanguageModelV4CallOptions, answer: string) => ScriptedTurn
 
 /** `notes: false` = the model finds no facts; `spoil` changes each reply before it is sent. */
 export type PersonModelOptions = { notes?: boolean; spoil?: Habit }
