@@ -2,9 +2,8 @@
 // or all without a name, and prints tables.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { Bench } from './bench'
+import { type Bench, goalsTable, tables } from './bench'
 import { benches } from './registry'
-import { goalsTable, tables } from './table'
 
 const names = () => benches.map((bench) => `  ${bench.name.padEnd(8)} ${bench.about}`).join('\n')
 
@@ -15,7 +14,6 @@ function parseArguments(args: string[]) {
     allowPositionals: true,
     options: {
       data: { type: 'string' },
-      dump: { type: 'string' },
       json: { type: 'string' },
       n: { type: 'string' },
       only: { type: 'string' },
@@ -24,7 +22,6 @@ function parseArguments(args: string[]) {
       postgres: { type: 'boolean' },
       processes: { type: 'string' },
       prompts: { type: 'boolean' },
-      sealed: { type: 'boolean' },
     },
   })
   const [name, ...more] = positionals
@@ -49,8 +46,6 @@ function parseArguments(args: string[]) {
     only: values.only ?? null,
     personsOnly: values['persons-only'] ?? false,
     prompts: values.prompts ?? false,
-    sealed: values.sealed ?? false,
-    dump: values.dump ?? null,
     database: values.postgres ? ('postgres' as const) : ('sqlite' as const),
   }
 }

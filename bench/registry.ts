@@ -1,14 +1,12 @@
 import type { Bench } from './bench'
 import { calls } from './calls'
-import { door } from './door'
 import { evidence } from './evidence'
 import { facts } from './facts'
 import { faults } from './faults'
 import { learning } from './learning'
 import { load } from './load'
-import { map } from './map'
-import { topicNames } from './names'
 import { pages } from './pages'
+import { map } from './pages/map'
 import { providers } from './providers'
 import { recallBench } from './recall'
 import { saving } from './saving'
@@ -25,8 +23,6 @@ export const benches: Bench[] = [
   recallBench,
   evidence,
   learning,
-  door,
-  topicNames,
   pages,
   map,
   faults,

@@ -1,10 +1,8 @@
 import type { Depth } from '@/lib/shared/turn/depth'
-import { atLeast, atMost, type Bench, type Goal, type Report } from '../bench'
-import { ownPersons, type Person, readPerson, sharedPersons } from '../persons/person'
+import { atLeast, atMost, type Bench, type Goal, type Report, rounded } from '../bench'
+import { ownPersons, type Person, type PersonTurn, readPerson, sharedPersons } from '../persons/person'
 import { type Played, tell } from '../persons/play'
 import { repairGoal } from '../requests'
-import { rounded } from '../stats'
-import { withQuestions } from './asked'
 import {
   depthRows,
   forEver,
@@ -18,6 +16,26 @@ import {
   thinkingShare,
 } from './measure'
 import { missingMessages, mixedHundred, PLANTED } from './mixed'
+
+const APART_MS = 2 * 60_000
+
+/**
+ * A month whose questions are asked like any other message, one after the other. Files have no answers to
+ * them, so an answer names what it needs.
+ */
+function withQuestions(person: Person): Person {
+  const asked = person.questions.map(({ conversation, at, ask, needs }, i): PersonTurn => {
+    const found = needs.map(([text]) => text).join(', ')
+    return {
+      conversation: conversation === 'new' ? `new-${i}` : conversation,
+      at: new Date(Date.parse(at) + i * APART_MS).toISOString(),
+      user: ask,
+      answer: found ? `You told me about that, and what matters is: ${found}.` : 'You have not told me that.',
+      facts: [],
+    }
+  })
+  return { ...person, turns: [...person.turns, ...asked], questions: [] }
+}
 
 const turnOf = ({ turn, foreground, background }: Played, at: string): Turn => ({
   at: Date.parse(at),

@@ -1,8 +1,7 @@
 import { DEPTHS, type Depth } from '@/lib/shared/turn/depth'
-import type { Row } from '../bench'
+import { type Row, rounded } from '../bench'
 import { cachedShare, LIFETIMES, prefixCache, type Read, tokensOf, weighted } from '../prefix-cache'
 import { kindOf } from '../requests'
-import { rounded } from '../stats'
 
 /** The bodies that a turn sent, before its end and after it. */
 export type Turn = { at: number; depth: Depth; foreground: unknown[]; background: unknown[] }

@@ -9,7 +9,6 @@ import { type Labelled, trainingSets } from './sets'
 const L2 = 1e-4
 const ROUNDS = 300
 const RATE = 0.05
-const FOLDS = 5
 /** A gram counts from so many messages on; those of the task sets are longer and alike. */
 const LEAST = { chat: 3, tasks: 8 }
 /** Weights under this many hundredths for every label are dropped. */
@@ -106,25 +105,8 @@ function sharesOf(values: [number, number][], weights: Float64Array): number[] {
   const sum = exp.reduce((a, b) => a + b, 0)
   return exp.map((share) => share / sum)
 }
-const guessOf = (row: Row, model: Model) => {
-  const shares = sharesOf(valuesOf(row, model), model.weights)
-  return shares.indexOf(Math.max(...shares))
-}
 
-const rows = sets.map(rowOf)
-const right = new Map<string, [number, number]>()
-for (let fold = 0; fold < FOLDS; fold++) {
-  const model = fitted(rows.filter((_, i) => i % FOLDS !== fold))
-  for (const [i, row] of rows.entries()) {
-    if (i % FOLDS !== fold) continue
-    const [good, all] = right.get(row.set) ?? [0, 0]
-    right.set(row.set, [good + Number(guessOf(row, model) === row.label), all + 1])
-  }
-}
-for (const [set, [good, all]] of right)
-  console.log(`${set}: ${((100 * good) / all).toFixed(1)} % of ${all}, in ${FOLDS} folds`)
-
-const { at, weights } = fitted(rows)
+const { at, weights } = fitted(sets.map(rowOf))
 const features: Record<string, number[]> = {}
 const grams: Record<string, number[]> = {}
 for (const [name, place] of at) {

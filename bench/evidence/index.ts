@@ -1,9 +1,8 @@
-import { atLeast, atMost, type Bench, type Goal, type Report, type Row } from '../bench'
+import { atLeast, atMost, type Bench, type Goal, type Report, type Row, rounded } from '../bench'
 import { ownPersons, type Person, readPerson, sharedPersons } from '../persons/person'
 import { dataSets } from '../recall/data'
-import { rounded } from '../stats'
 import { inWorkplace } from '../workplace'
-import { type Asked, dump, linesOf, playMonth, rowOf, sumsOf } from './month'
+import { type Asked, linesOf, playMonth, rowOf, sumsOf } from './month'
 import { evidenceIn } from './recalled'
 
 /** Shares of the recall data that one recall within 2,500 tokens reached when this bench was written. */
@@ -35,16 +34,14 @@ function personGoals(asked: readonly Asked[]): Goal[] {
 }
 
 async function measurePersons(persons: readonly Person[], options: Options, report: Report) {
-  const { say, prompts = false, sealed = false, dump: folder = null } = options
+  const { say, prompts = false } = options
   const all: Asked[] = []
   for (const person of persons) {
     say(`${person.person}: ${person.turns.length} turns, ${person.questions.length} questions …`)
     const month = await playMonth(person)
-    const shows = !person.sealed || sealed
     report.rows.push(rowOf(month))
     all.push(...month.asked)
-    if (prompts) report.notes.push(...linesOf(month, shows))
-    if (folder && shows) dump(month, folder)
+    if (prompts) report.notes.push(...linesOf(month))
   }
   if (all.length === 0) return
   report.goals.push(...personGoals(all))
@@ -75,7 +72,6 @@ async function run(options: Options): Promise<Report> {
 
 export const evidence: Bench = {
   name: 'evidence',
-  about:
-    'what first prompts contain of what an answer needs (--data PERSON, --persons-only, --prompts, --dump)',
+  about: 'what first prompts contain of what an answer needs (--data PERSON, --persons-only, --prompts)',
   run,
 }

@@ -1,13 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import type { Received } from '@/e2e/support/openai-server'
 import type { Harness } from '@/lib/agent/testing'
 import { manifestSchema } from '@/lib/db/turns/steps'
 import { countTokens } from '@/lib/model/tokens'
-import type { Row } from '../bench'
+import { mean, type Row } from '../bench'
 import type { Person, PersonQuestion } from '../persons/person'
 import { ask, tell } from '../persons/play'
-import { mean } from '../stats'
 import { type Score, scoreOf } from './score'
 import { type Sent, sentOf, shownIn, textsOf } from './shown'
 
@@ -19,7 +16,7 @@ export type Asked = {
   tokens: number
   sections: Record<string, number>
 }
-export type Month = { person: Person; asked: Asked[] }
+type Month = { person: Person; asked: Asked[] }
 
 /** The first request that thinks or answers: all others ask for JSON. */
 const firstOf = (requests: readonly Received[]) =>
@@ -83,26 +80,16 @@ export const rowOf = ({ person, asked }: Month): Row => ({
   promptTokens: Math.round(mean(asked.map(({ tokens }) => tokens))),
 })
 
-/** One line a question; `texts` = with its words. */
-export const linesOf = ({ person, asked }: Month, texts: boolean): string[] =>
+/** One line a question; without its words for a sealed person. */
+export const linesOf = ({ person, asked }: Month): string[] =>
   asked.map(({ question, score, tokens, sections }, i) => {
     const { missing, current, outdated } = score
     const values = (all: readonly unknown[]) =>
-      all.length === 0 ? 'none' : texts ? JSON.stringify(all) : all.length
+      all.length === 0 ? 'none' : person.sealed ? all.length : JSON.stringify(all)
     const parts = Object.entries(sections).map(([name, size]) => `${name} ${size}`)
     return [
-      `${person.person} ${i + 1}${texts ? `: ${question.ask}` : ''}`,
+      `${person.person} ${i + 1}${person.sealed ? '' : `: ${question.ask}`}`,
       `  missing ${values(missing)}, current ${current ?? '-'}, outdated ${values(outdated)}`,
       `  ${tokens} tokens: ${parts.join(', ')}`,
     ].join('\n')
   })
-
-/** Writes each first prompt to a file of its own. */
-export function dump({ person, asked }: Month, folder: string): void {
-  mkdirSync(folder, { recursive: true })
-  for (const [i, { sent }] of asked.entries()) {
-    const messages = textsOf(sent).map(({ role, text }) => `##### ${role}\n${text}`)
-    const tools = sent.tools.length ? [`##### tools\n${JSON.stringify(sent.tools, null, 1)}`] : []
-    writeFileSync(path.join(folder, `${person.person}-${i + 1}.txt`), [...tools, ...messages].join('\n\n'))
-  }
-}

@@ -5,11 +5,10 @@ import type { Models } from '@/lib/model/models'
 import { countTokens } from '@/lib/model/tokens'
 import type { ModelRequest } from '@/lib/model/types'
 import type { TurnOptions } from '@/lib/shared/schemas'
-import type { Row } from '../bench'
+import { mean, type Row } from '../bench'
 import { captioned, counts, type DataSet } from '../recall/data'
 import { type Loaded, load } from '../recall/load'
 import { askWithin } from '../recall/quality'
-import { mean } from '../stats'
 import type { Workplace } from '../workplace'
 
 const BUDGETS = [550, 1_200, 2_500]

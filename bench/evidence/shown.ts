@@ -46,7 +46,7 @@ const native = (text: string) =>
     .join('\n')
 
 /** What a prompt's labels mean, as `CONVERSATION NUMBER`. */
-export type Labels = ReadonlyMap<string, string>
+type Labels = ReadonlyMap<string, string>
 /** When each turn of a person was said: by its place, and by its words. */
 function timesOf({ turns, ...person }: Person, here: string, labels: Labels) {
   const byPlace = new Map<string, number>()

@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { findFacts } from '@/lib/heuristics/fact-finding/find-facts'
 import { holdsSecret } from '@/lib/heuristics/secrets/secrets'
-import { facts } from '.'
-import { labelledSet, secretSet } from './sets'
+import { facts, labelledSet, secretSet } from '.'
 
 describe('the facts bench', () => {
   it('meets its goals on the sets it was tuned on, and for secrets', async () => {

@@ -1,8 +1,47 @@
+import { z } from 'zod'
 import { findFacts } from '@/lib/heuristics/fact-finding/find-facts'
 import { holdsSecret } from '@/lib/heuristics/secrets/secrets'
-import { atLeast, atMost, type Bench, type Report } from '../bench'
-import { mean, percentile, rounded } from '../stats'
-import { keyOf, type Labelled, labelledSet, ordinarySet, SETS, secretSet } from './sets'
+import { atLeast, atMost, type Bench, mean, percentile, type Report, rounded } from '../bench'
+import { jsonLines, linesOf } from '../data'
+
+const DATA = 'bench/facts/data'
+const factSchema = z.object({ subject: z.string(), predicate: z.string(), object: z.string() })
+const messageSchema = z.object({
+  text: z.string(),
+  before: z.array(z.string()).default([]),
+  known: z.array(factSchema).default([]),
+  facts: z.array(factSchema),
+  kind: z.string(),
+})
+const secretSchema = z.object({ text: z.string(), secret: z.string() })
+
+type Labelled = z.infer<typeof messageSchema>
+
+const SETS = [
+  'dev',
+  'dev-2',
+  'dev-3',
+  'held',
+  'held-2',
+  'blind',
+  'blind-2',
+  'blind-3',
+  'blind-4',
+  'blind-5',
+  'blind-6',
+  'blind-7',
+  'blind-8',
+  'changes',
+] as const
+export const labelledSet = (set: (typeof SETS)[number]): Labelled[] =>
+  jsonLines(`${DATA}/facts-${set}.jsonl`, messageSchema)
+/** Messages with one secret each. */
+export const secretSet = () => jsonLines(`${DATA}/secrets.jsonl`, secretSchema)
+/** Dates, versions, phone numbers and remarks about passwords: none is a secret. */
+const ordinarySet = () => linesOf(`${DATA}/ordinary.txt`)
+
+const keyOf = ({ subject, predicate, object }: z.infer<typeof factSchema>) =>
+  [subject, predicate, object].map((part) => part.trim().toLowerCase()).join(' | ')
 
 const share = (part: number, all: number) => rounded((100 * part) / all)
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { bundle } from '@/scripts/bundle.mjs'
 
 /** A TypeScript program of this folder in its own process; `lines` receives each line it prints. */
-export type Child = {
+type Child = {
   process: ChildProcess
   exited: Promise<number | null>
   kill(): Promise<void>

@@ -13,8 +13,7 @@ import { runHistories } from './histories'
 import { runKills } from './kills'
 import { type Instant, runLearningKills } from './learning-kills'
 import { runMigrationKills, writeReleases } from './migration-kills'
-import { type FaultReport, tryCase } from './provider'
-import { type FaultCase, nameOf } from './provider-case'
+import { type FaultCase, type FaultReport, nameOf, tryCase } from './provider'
 
 /** `npm run bench -- faults` runs 200 on each database. */
 const SEEDS = 2

@@ -8,7 +8,7 @@ import { systemRuntime } from '@/lib/runtime/system-runtime'
 import { openWorkplace } from '../workplace'
 import { startChild } from './child'
 
-export type Histories = { seeds: number; deltas: number; busy: number; wrong: string[]; errors: string[] }
+type Histories = { seeds: number; deltas: number; busy: number; wrong: string[]; errors: string[] }
 
 /**
  * Two processes change one playbook per seed at once: saving, recalling, merging, forgetting, consolidating,

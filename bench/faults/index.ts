@@ -1,30 +1,27 @@
 import { hasPostgres } from '@/scripts/postgres.mjs'
-import { atLeast, atMost, type Bench, type Goal, type Report, type Row } from '../bench'
-import { rounded } from '../stats'
+import { atLeast, atMost, type Bench, type Report, type Row, rounded } from '../bench'
 import { withVirtualClock } from '../virtual-clock'
 import { runHistories } from './histories'
 import { runKills } from './kills'
 import { INSTANTS, runLearningKills } from './learning-kills'
 import { runMigrationKills } from './migration-kills'
-import { allCases, type FaultReport, tryCase } from './provider'
-import { type FaultCase, nameOf } from './provider-case'
+import { allCases, type FaultCase, type FaultReport, nameOf, tryCase } from './provider'
 
 const KILLS = 200
 const MIGRATION_KILLS = 50
 const [SEEDS, STEPS] = [200, 40]
 const AT_ONCE = 2
 
+type Say = (line: string) => void
+
 /** Runs all cases, a few at a time. */
-export async function tryAll(
-  cases: FaultCase[],
-  say: (line: string) => void,
-): Promise<{ one: FaultCase; report: FaultReport }[]> {
+async function tryAll(cases: FaultCase[], say: Say): Promise<FaultReport[]> {
   const left = [...cases]
-  const done: { one: FaultCase; report: FaultReport }[] = []
+  const done: FaultReport[] = []
   const work = async () => {
     for (let one = left.shift(); one; one = left.shift()) {
       const report = await tryCase(one)
-      done.push({ one, report })
+      done.push(report)
       for (const problem of report.problems) say(`${nameOf(one)}: ${problem}`)
     }
   }
@@ -32,102 +29,93 @@ export async function tryAll(
   return done
 }
 
-async function kills(n: number): Promise<{ rows: Row[]; goals: Goal[] }> {
+type Part = Pick<Report, 'rows' | 'goals'>
+const row = (measure: string, value: number, unit: string): Row => ({ measure, value, unit })
+
+async function kills(n: number): Promise<Part> {
   const found = await runKills(n)
-  const counts = {
-    lost: found.lost.length,
-    half: found.half.length,
-    duplicate: found.duplicate.length + found.repeatedJobs,
-  }
+  const [lost, half] = [found.lost.length, found.half.length]
+  const duplicate = found.duplicate.length + found.repeatedJobs
   const others = found.unmarked.length + found.damaged.length + found.errors.length + found.unfinished
+  const longest = rounded(found.longestRecoveryMs)
   return {
     rows: [
-      { measure: 'kill -9 while turns run', value: found.kills, unit: 'kills' },
-      { measure: 'acknowledged messages', value: found.acknowledged, unit: 'messages' },
-      { measure: 'lost', value: counts.lost, unit: 'messages' },
-      { measure: 'half written', value: counts.half, unit: 'turns' },
-      { measure: 'duplicate', value: counts.duplicate, unit: 'messages or jobs' },
-      { measure: 'strategies and facts, each learned once', value: found.learned, unit: 'rows' },
-      {
-        measure: 'learned twice or never, counters beside their uses',
-        value: found.miscounted,
-        unit: 'turns or strategies',
-      },
-      { measure: 'not marked, damaged, unfinished', value: others, unit: 'findings' },
-      { measure: 'interrupted with their text kept', value: found.partial, unit: 'turns' },
-      { measure: 'tried again', value: found.retried, unit: 'turns' },
-      { measure: 'recovery, median', value: rounded(found.recoveryMs), unit: 'ms' },
-      { measure: 'longest recovery', value: rounded(found.longestRecoveryMs), unit: 'ms' },
+      row('kill -9 while turns run', found.kills, 'kills'),
+      row('acknowledged messages', found.acknowledged, 'messages'),
+      row('lost', lost, 'messages'),
+      row('half written', half, 'turns'),
+      row('duplicate', duplicate, 'messages or jobs'),
+      row('strategies and facts, each learned once', found.learned, 'rows'),
+      row('learned twice or never, counters beside their uses', found.miscounted, 'turns or strategies'),
+      row('not marked, damaged, unfinished', others, 'findings'),
+      row('interrupted with their text kept', found.partial, 'turns'),
+      row('tried again', found.retried, 'turns'),
+      row('recovery, median', rounded(found.recoveryMs), 'ms'),
+      row('longest recovery', longest, 'ms'),
     ],
     goals: [
-      atMost('messages lost', counts.lost, 0, 'messages'),
-      atMost('half-written turns', counts.half, 0, 'turns'),
-      atMost('duplicates', counts.duplicate, 0, ''),
+      atMost('messages lost', lost, 0, 'messages'),
+      atMost('half-written turns', half, 0, 'turns'),
+      atMost('duplicates', duplicate, 0, ''),
       atMost('learned twice or never', found.miscounted, 0, ''),
       atMost('other findings', others, 0, ''),
-      atMost('longest recovery', rounded(found.longestRecoveryMs), 2_000, 'ms'),
+      atMost('longest recovery', longest, 2_000, 'ms'),
     ],
   }
 }
 
-async function migrations(n: number): Promise<{ rows: Row[]; goals: Goal[] }> {
+async function migrations(n: number): Promise<Part> {
   const found = await runMigrationKills(n)
   const wrong = found.problems.length + found.unfinished
   return {
     rows: [
-      { measure: 'kill -9 while migrating', value: found.kills, unit: 'kills' },
-      { measure: 'cut short', value: found.cutShort, unit: 'migrations' },
-      { measure: 'damaged or not finished by the next start', value: wrong, unit: 'databases' },
+      row('kill -9 while migrating', found.kills, 'kills'),
+      row('cut short', found.cutShort, 'migrations'),
+      row('damaged or not finished by the next start', wrong, 'databases'),
     ],
     goals: [atMost('databases damaged by a killed migration', wrong, 0, 'databases')],
   }
 }
 
-async function learning(say: (line: string) => void): Promise<{ rows: Row[]; goals: Goal[] }> {
+async function learning(say: Say): Promise<Part> {
   const { kills, wrong, errors } = await runLearningKills(INSTANTS)
-  for (const problem of [...wrong, ...errors]) say(problem)
-  const count = wrong.length + errors.length
+  const problems = [...wrong, ...errors]
+  for (const problem of problems) say(problem)
   return {
-    rows: [{ measure: 'kill -9 in jobs of learning and facts', value: kills, unit: 'kills' }],
-    goals: [atMost('effects of killed jobs not exactly once', count, 0, 'findings')],
+    rows: [row('kill -9 in jobs of learning and facts', kills, 'kills')],
+    goals: [atMost('effects of killed jobs not exactly once', problems.length, 0, 'findings')],
   }
 }
 
-/** Two processes on one playbook. Without a real server PostgreSQL is left out, and that is said. */
-async function histories(n: number, say: (line: string) => void): Promise<{ rows: Row[]; goals: Goal[] }> {
-  const done = { rows: [] as Row[], goals: [] as Goal[] }
-  for (const on of ['sqlite', 'postgres'] as const) {
-    if (on === 'postgres' && !hasPostgres()) {
-      say('PostgreSQL is skipped: there is no server on this machine.')
-      continue
-    }
-    const { seeds, deltas, busy, wrong, errors } = await runHistories(n, STEPS, on)
-    for (const problem of [...wrong, ...errors]) say(problem)
-    done.rows.push(
-      { measure: `two processes, one playbook (${on})`, value: seeds, unit: 'histories' },
-      { measure: `their changes (${on})`, value: deltas, unit: 'deltas' },
-      { measure: `steps given up as too busy (${on})`, value: busy, unit: 'steps' },
-    )
-    const count = wrong.length + errors.length
-    done.goals.push(atMost(`broken invariants (${on})`, count, 0, 'findings'))
-  }
-  return done
-}
-
-async function provider(say: (line: string) => void): Promise<{ rows: Row[]; goals: Goal[] }> {
-  const done = await withVirtualClock(() => tryAll(allCases(), say))
-  const settled = done.filter(({ report }) => report.settled).length
-  const wrong = done.filter(({ report }) => report.problems.length > 0).length
-  const difference = done.reduce((sum, { report }) => sum + report.difference, 0)
+/** Two processes on one playbook. */
+async function histories(n: number, on: 'sqlite' | 'postgres', say: Say): Promise<Part> {
+  const { seeds, deltas, busy, wrong, errors } = await runHistories(n, STEPS, on)
+  const problems = [...wrong, ...errors]
+  for (const problem of problems) say(problem)
   return {
     rows: [
-      { measure: 'provider faults x phases x APIs', value: done.length, unit: 'cases' },
-      { measure: 'settled', value: rounded((100 * settled) / done.length), unit: '%' },
-      { measure: 'holes, empty answers, unclear errors, leaked keys', value: wrong, unit: 'cases' },
-      { measure: 'ledger beside what was reported', value: difference, unit: 'tokens apart' },
+      row(`two processes, one playbook (${on})`, seeds, 'histories'),
+      row(`their changes (${on})`, deltas, 'deltas'),
+      row(`steps given up as too busy (${on})`, busy, 'steps'),
+    ],
+    goals: [atMost(`broken invariants (${on})`, problems.length, 0, 'findings')],
+  }
+}
+
+async function provider(say: Say): Promise<Part> {
+  const done = await withVirtualClock(() => tryAll(allCases(), say))
+  const settled = rounded((100 * done.filter((report) => report.settled).length) / done.length)
+  const wrong = done.filter((report) => report.problems.length > 0).length
+  const difference = done.reduce((sum, report) => sum + report.difference, 0)
+  return {
+    rows: [
+      row('provider faults x phases x APIs', done.length, 'cases'),
+      row('settled', settled, '%'),
+      row('holes, empty answers, unclear errors, leaked keys', wrong, 'cases'),
+      row('ledger beside what was reported', difference, 'tokens apart'),
     ],
     goals: [
-      atLeast('provider faults settled', rounded((100 * settled) / done.length), 100, '%'),
+      atLeast('provider faults settled', settled, 100, '%'),
       atMost('cases with a finding', wrong, 0, 'cases'),
       atMost('ledger difference', difference, 0, 'tokens'),
     ],
@@ -142,7 +130,9 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
   say('killing processes in jobs of learning …')
   parts.push(await learning(say))
   say('running two processes on one playbook …')
-  parts.push(await histories(n ?? SEEDS, say))
+  parts.push(await histories(n ?? SEEDS, 'sqlite', say))
+  if (hasPostgres()) parts.push(await histories(n ?? SEEDS, 'postgres', say))
+  else say('PostgreSQL is skipped: there is no server on this machine.')
   say('running the misbehaving service in every phase …')
   parts.push(await provider(say))
   return {

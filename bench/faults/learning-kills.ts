@@ -10,8 +10,8 @@ import { saveSetting } from '@/lib/settings/layers'
 import { startChild, wait } from './child'
 
 /** A worker is killed while the job's model call is open, right before, during or right after its commit. */
-export const POINTS = ['call', 'before', 'during', 'after'] as const
-export const KINDS = ['notes', 'consolidate'] as const
+const POINTS = ['call', 'before', 'during', 'after'] as const
+const KINDS = ['notes', 'consolidate'] as const
 export type Instant = { kind: (typeof KINDS)[number]; point: (typeof POINTS)[number] }
 export const INSTANTS: Instant[] = POINTS.flatMap((point) => KINDS.map((kind) => ({ kind, point })))
 
@@ -28,7 +28,7 @@ async function newOwner(db: Db, ownerId: string): Promise<void> {
 }
 
 /** What learning has left for a person, each row as often as it exists; without ids and times. */
-export async function effectOf(db: Db, ownerId: string): Promise<string[]> {
+async function effectOf(db: Db, ownerId: string): Promise<string[]> {
   const where = { ownerId }
   const [verdicts, strategies, deltas, uses, links, runs, steps, upkeep, facts, jobs] = await Promise.all([
     db.verdict.findMany({ where }),
@@ -63,7 +63,7 @@ export async function effectOf(db: Db, ownerId: string): Promise<string[]> {
   ].sort()
 }
 
-export type LearningKills = { kills: number; wrong: string[]; errors: string[]; expected: string[] }
+type LearningKills = { kills: number; wrong: string[]; errors: string[]; expected: string[] }
 
 /**
  * Kills a worker with SIGKILL at each of these points of a learning job. The next worker finishes

@@ -67,7 +67,7 @@ function problems(file: string): string[] {
   }
 }
 
-export type MigrationKills = { kills: number; cutShort: number; problems: string[]; unfinished: number }
+type MigrationKills = { kills: number; cutShort: number; problems: string[]; unfinished: number }
 
 /**
  * Kills a process at random times while it migrates a file with data. After each kill the data must be intact

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { FAULTS } from '@/e2e/support/chaos-faults'
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import { FAULTS, type FaultName } from '@/e2e/support/chaos-faults'
 import { type ChaosServer, startChaos } from '@/e2e/support/chaos-server'
-import { plus, zero } from '@/e2e/support/openai-types'
+import type { Received } from '@/e2e/support/openai-server'
+import { type Api, plus, zero } from '@/e2e/support/openai-types'
+import { ScriptedModel, type ScriptedTurn } from '@/e2e/support/scripted-model'
 import { testRunner } from '@/lib/agent/testing'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { writeSetting } from '@/lib/db/settings'
@@ -11,13 +14,57 @@ import { jobsAfter } from '@/lib/jobs/registry'
 import { Jobs } from '@/lib/jobs/worker'
 import { createModels } from '@/lib/model/call/call'
 import type { Models } from '@/lib/model/models'
+import { askedRound } from '@/lib/model/offline/view'
 import { DEFAULT_PRICES } from '@/lib/model/prices'
 import { configAt, QUICK } from '@/lib/model/testing'
 import { countTokens } from '@/lib/model/tokens'
+import * as rollUp from '@/lib/prompts/rollup-summary'
 import type { Runner } from '@/lib/runtime/runner'
 import { limits } from '@/lib/shared/limits'
 import { accept } from '../accept'
-import { type FaultCase, PHASES, phaseOfRequest, wellBehaved } from './provider-case'
+
+const PHASES = ['think', 'act', 'notes', 'roll-up'] as const
+type FaultPhase = (typeof PHASES)[number]
+/** `passing` = only the phase's first call fails. */
+export type FaultCase = { fault: FaultName; phase: FaultPhase; api: Api; passing: boolean }
+export const nameOf = ({ fault, phase, api, passing }: FaultCase) =>
+  `${fault} in ${phase} over ${api}${passing ? ', once' : ''}`
+
+const FILE_FREE_ANSWER = 'The gate is painted green.'
+
+/** Identifies the phase by its system prompt, which also works when a call falls back to another format. */
+const SIGNS: Partial<Record<FaultPhase, string>> = {
+  notes: 'Write notes on one turn of a conversation',
+  'roll-up': rollUp.build({ from: 1, to: 2, items: [] }).system,
+}
+const systemOf = (options: LanguageModelV4CallOptions | null) =>
+  options?.prompt.flatMap((message) => (message.role === 'system' ? [message.content] : [])).join('\n') ?? ''
+function phaseOf(options: LanguageModelV4CallOptions | null): FaultPhase | null {
+  if (!options) return null
+  const system = systemOf(options)
+  const named = PHASES.find((phase) => system.includes(SIGNS[phase] ?? '\0'))
+  if (named || !system.includes('You are Mneme')) return named ?? null
+  return askedRound(options.prompt) ? 'think' : 'act'
+}
+const phaseOfRequest = (request: Received) => phaseOf(request.options)
+
+const REPLIES: Record<FaultPhase, ScriptedTurn> = {
+  think: {
+    text: 'Nothing is missing.',
+    calls: [{ name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough is known.' } }],
+  },
+  act: { text: FILE_FREE_ANSWER.split(/(?<= )/) },
+  notes: {
+    text: JSON.stringify({
+      ...{ summary: 'The gate was spoken of.', insights: ['It is green.'], title: 'A green gate' },
+      verdict: { label: 'success', confidence: 0.9, reason: 'It was answered.' },
+    }),
+  },
+  'roll-up': { text: JSON.stringify({ summary: 'The gate was spoken of twice.', insights: [] }) },
+}
+
+/** What the service replies between faults. */
+const wellBehaved = () => new ScriptedModel((options) => REPLIES[phaseOf(options) ?? 'act'])
 
 /**
  * The result of a case: `problems` as sentences; `difference` = tokens by which the ledger differs from the
@@ -25,7 +72,7 @@ import { type FaultCase, PHASES, phaseOfRequest, wellBehaved } from './provider-
  */
 export type FaultReport = { problems: string[]; settled: boolean; difference: number; ms: number }
 /** Wraps the real model layer, to build the broken variants that the check must detect. */
-export type Around = (models: Models) => Models
+type Around = (models: Models) => Models
 
 const KEY = 'sk-test-SECRET-0123456789'
 const SETTLE_MS = 240_000

@@ -1,8 +1,7 @@
 import { openBulk } from '@/lib/db/testing-bulk'
 import { consolidationPlan, consolidationWrites } from '@/lib/learning/consolidate/consolidate'
-import { atMost, type Report } from '../bench'
+import { atMost, type Report, rounded } from '../bench'
 import { seededRandom } from '../seed/random'
-import { rounded } from '../stats'
 import type { Workplace } from '../workplace'
 import { strategyRows } from './strategies'
 

@@ -4,9 +4,8 @@ import { emptyTermIndex, putText, type TermIndex } from '@/lib/learning/term-ind
 import { similarTo } from '@/lib/learning/testing-similar'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
-import type { Row } from '../bench'
+import { type Row, rounded } from '../bench'
 import { jsonLines } from '../data'
-import { rounded } from '../stats'
 
 const rowSchema = z.object({
   title: z.string(),

@@ -1,14 +1,11 @@
 import path from 'node:path'
 import { cookieFor } from '@/lib/config/access'
 import { parseEnv } from '@/lib/config/env'
-import { atMost, type Bench, type Goal, type Report, type Row } from '../bench'
-import { actionId } from '../http/action'
-import { startScript } from '../http/child'
-import { ensureBuilt, type NextServer, startNext } from '../http/next'
-import type { Pace } from '../model/paced-model'
+import { atMost, type Bench, type Goal, percentile, type Report, type Row, rounded } from '../bench'
+import type { Pace } from '../paced'
 import { seededRandom } from '../seed/random'
 import { seedTalk } from '../seed/seed'
-import { percentile, rounded } from '../stats'
+import { actionId, ensureBuilt, type NextServer, startNext, startScript } from '../server'
 import { inWorkplace, jobsDone, type Workplace } from '../workplace'
 import { mark, monitored, type Note, notes } from './monitor'
 import { rollingRestart } from './restarts'
@@ -38,7 +35,6 @@ async function seedUsers(place: Workplace, people: number, urls: string[]): Prom
       turns: SEEDED_TURNS,
       seed: user + 1,
       profile: 'work',
-      withSteps: true,
     })
     const cookie = cookieFor(env.env, token(user))
     const at = (url = '') => ({ url, cookie: `mneme_access=${cookie}`, startTurn })
@@ -57,57 +53,46 @@ const COLUMNS = {
   'first word': 'firstText',
   'whole turn': 'total',
 } as const
-function rowsOf(phase: string, { played, errors, followed, differing, seconds }: Outcome): Row[] {
-  const times = Object.entries(COLUMNS).flatMap(([measure, key]) =>
-    [0.5, 0.95, 0.99].map(
-      (p): Row => ({
-        phase,
-        measure: `${measure} p${p * 100}`,
-        value: rounded(
-          percentile(
-            played.map((one) => one[key]),
-            p,
-          ),
-        ),
-        unit: 'ms',
-      }),
+type Column = (typeof COLUMNS)[keyof typeof COLUMNS]
+const timeOf = ({ played }: Outcome, column: Column, p: number) =>
+  rounded(
+    percentile(
+      played.map((one) => one[column]),
+      p,
     ),
   )
-  return [
-    { phase, measure: 'turns', value: played.length, unit: 'turns' },
-    { phase, measure: 'errors', value: errors.length, unit: 'errors' },
-    { phase, measure: 'turns a second', value: rounded(played.length / seconds), unit: '1/s' },
-    ...times,
-    ...(followed ? [{ phase, measure: 'followed in a second tab', value: followed, unit: 'turns' }] : []),
-    ...(followed
-      ? [{ phase, measure: 'text differing in the second tab', value: differing, unit: 'turns' }]
-      : []),
-  ]
-}
 
-function serverRows(phase: string, during: Note[]): Row[] {
+function rowsOf(phase: string, outcome: Outcome, during: Note[]): Row[] {
+  const { played, errors, followed, differing, seconds } = outcome
+  const row = (measure: string, value: number, unit: string): Row => ({ phase, measure, value, unit })
+  const times = Object.entries(COLUMNS).flatMap(([measure, column]) =>
+    [0.5, 0.95, 0.99].map((p) => row(`${measure} p${p * 100}`, timeOf(outcome, column, p), 'ms')),
+  )
+  const second = [
+    row('followed in a second tab', followed, 'turns'),
+    row('text differing in the second tab', differing, 'turns'),
+  ]
   const [first, last] = [during[0], during.at(-1)]
-  if (!first || !last) return []
-  const cpu = (last.cpuMs - first.cpuMs) / (last.at - first.at)
+  const lags = during.map(({ lagP99 }) => lagP99)
+  const server =
+    first && last
+      ? [
+          row('event loop delay p99, worst second', rounded(Math.max(...lags)), 'ms'),
+          row('event loop delay p99, median second', rounded(percentile(lags, 0.5)), 'ms'),
+          row(
+            'server CPU',
+            rounded((100 * (last.cpuMs - first.cpuMs)) / (last.at - first.at)),
+            '% of a core',
+          ),
+        ]
+      : []
   return [
-    {
-      phase,
-      measure: 'event loop delay p99, worst second',
-      value: rounded(Math.max(...during.map((note) => note.lagP99))),
-      unit: 'ms',
-    },
-    {
-      phase,
-      measure: 'event loop delay p99, median second',
-      value: rounded(
-        percentile(
-          during.map((note) => note.lagP99),
-          0.5,
-        ),
-      ),
-      unit: 'ms',
-    },
-    { phase, measure: 'server CPU', value: rounded(cpu * 100), unit: '% of a core' },
+    row('turns', played.length, 'turns'),
+    row('errors', errors.length, 'errors'),
+    row('turns a second', rounded(played.length / seconds), '1/s'),
+    ...times,
+    ...(followed ? second : []),
+    ...server,
   ]
 }
 
@@ -126,7 +111,7 @@ async function run({ n, database, say, ...given }: Parameters<Bench['run']>[0]):
   if (processes > 1 && database === 'sqlite') throw new Error('Several processes need --postgres.')
   ensureBuilt()
   return inWorkplace(database, async (place, opened) => {
-    const model = await startScript('bench/model/main.ts', [JSON.stringify(PACE)])
+    const model = await startScript('bench/paced.ts', [JSON.stringify(PACE)])
     opened(model.stop)
     const monitor = path.join(place.folder, 'monitor.jsonl')
     const provider = { OPENAI_BASE_URL: model.url, OPENAI_API: 'chat', MNEME_FAST_MODEL: 'bench' }
@@ -155,7 +140,7 @@ async function run({ n, database, say, ...given }: Parameters<Bench['run']>[0]):
       const during = notes(monitor)
         .slice(since)
         .filter((note) => note.kind === 'tick')
-      return { outcome, rows: [...rowsOf(name, outcome), ...serverRows(name, during)] }
+      return { outcome, rows: rowsOf(name, outcome, during) }
     }
     say('warming up …')
     await chatAll(chats, { turns: 1, pause: { min: 0, max: 5_000 }, secondTab: false, random })
@@ -172,39 +157,18 @@ async function run({ n, database, say, ...given }: Parameters<Bench['run']>[0]):
       await serve(i)
     }
     if (processes > 1) say('again, while one server after the other is restarted …')
-    const rolling =
-      processes > 1
-        ? await rollingRestart(
-            chats,
-            servers.map((_, i) => () => restart(i)),
-            random,
-          )
-        : null
+    const restarts = servers.map((_, i) => () => restart(i))
+    const rolling = processes > 1 ? await rollingRestart(chats, restarts, random) : null
     for (const error of new Set(rolling?.errors)) say(`rolling restart: ${error}`)
 
     const all = [chatting.outcome, twice.outcome]
-    const p95 = (key: 'ack' | 'firstEvent') =>
-      rounded(
-        percentile(
-          chatting.outcome.played.map((one) => one[key]),
-          0.95,
-        ),
-      )
+    const errors = all.reduce((sum, outcome) => sum + outcome.errors.length, rolling?.errors.length ?? 0)
+    const grown = rounded(end.heapUsed / middle.heapUsed)
     const goals: Goal[] = [
-      atMost(
-        'errors',
-        all.reduce((sum, outcome) => sum + outcome.errors.length, rolling?.errors.length ?? 0),
-        0,
-        'errors',
-      ),
-      atMost('acknowledgement p95', p95('ack'), 150, 'ms'),
-      atMost('first event p95', p95('firstEvent'), 300, 'ms'),
-      atMost(
-        'heap after collection, end against middle',
-        rounded(end.heapUsed / middle.heapUsed),
-        1.1,
-        'ratio',
-      ),
+      atMost('errors', errors, 0, 'errors'),
+      atMost('acknowledgement p95', timeOf(chatting.outcome, 'ack', 0.95), 150, 'ms'),
+      atMost('first event p95', timeOf(chatting.outcome, 'firstEvent', 0.95), 300, 'ms'),
+      atMost('heap after collection, end against middle', grown, 1.1, 'ratio'),
     ]
     const rows = [
       ...chatting.rows,

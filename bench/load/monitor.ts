@@ -3,7 +3,7 @@ import { readFileSync, watch } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
-import { root } from '../http/child'
+import { root } from '../server'
 
 const noteSchema = z.object({
   kind: z.enum(['tick', 'mark']),

@@ -1,10 +1,10 @@
 import type { TurnDto } from '@/lib/shared/dto'
 import type { LiveChunk } from '@/lib/shared/turn/stream'
 import type { Row } from '../bench'
-import { actionId, callStartTurn, follow, type Person, postAction } from '../http/action'
+import { messageFor } from '../player'
 import { type Random, whole } from '../seed/random'
 import { madeUpName, message } from '../seed/vocabulary'
-import { messageFor } from '../turn/watch'
+import { actionId, callStartTurn, follow, type Person, postAction } from '../server'
 import type { Chat } from './users'
 
 const TURN_MS = 120_000

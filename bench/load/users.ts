@@ -1,11 +1,10 @@
-import { follow, type Person } from '../http/action'
+import { overHttp, type Played, Watch } from '../player'
 import { type Random, whole } from '../seed/random'
 import { madeUpName, message } from '../seed/vocabulary'
-import { overHttp } from '../turn/players'
-import { type Played, Watch } from '../turn/watch'
+import { follow, type Person } from '../server'
 
 /** Reading and typing time between an answer and the next message, in milliseconds, evenly distributed. */
-export type Pause = { min: number; max: number }
+type Pause = { min: number; max: number }
 /** `secondTab` = the same person, at another server if there are several. */
 export type Chat = { person: Person; secondTab: Person; conversationId: string }
 export type Plan = { turns: number; pause: Pause; secondTab: boolean; random: Random }

@@ -1,9 +1,17 @@
 import type { Page } from '@playwright/test'
-import { atLeast, atMost, type Bench, type Goal, type Report, type Row } from '../bench'
-import { openBrowser } from '../browser'
-import { ensureBuilt, startNext } from '../http/next'
+import {
+  atLeast,
+  atMost,
+  type Bench,
+  type Goal,
+  median,
+  percentile,
+  type Report,
+  type Row,
+  rounded,
+} from '../bench'
 import { seedTalk } from '../seed/seed'
-import { median, percentile, rounded } from '../stats'
+import { ensureBuilt } from '../server'
 import { inWorkplace, jobsDone } from '../workplace'
 import { importTalk, sayOnce } from './imported'
 import {
@@ -11,6 +19,7 @@ import {
   graph,
   inspector,
   keystrokes,
+  openPage,
   search,
   showTurns,
   timeToUse,
@@ -72,18 +81,14 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
     for (const turns of [SHORT, LONG])
       talks.push({
         kind: 'chatted',
-        ...(await seedTalk(place, { ownerId: OWNER, turns, seed: turns, profile: 'work', withSteps: true })),
+        ...(await seedTalk(place, { ownerId: OWNER, turns, seed: turns, profile: 'work' })),
       })
     const long = talks.at(-1)
     if (!long) throw new Error('nothing was seeded')
     say(`importing a conversation of ${LONG} turns …`)
     const imported = await importTalk(place, OWNER, LONG)
-    const server = await startNext(place.folder, { DATABASE_URL: place.url })
-    opened(server.stop)
-    const browser = await openBrowser(place.folder)
-    opened(() => browser.close())
-    const page = await browser.newPage()
-    const turns = await sayOnce(page, server.url, imported, LONG, QUESTION)
+    const { page, url } = await openPage(place, opened)
+    const turns = await sayOnce(page, url, imported, LONG, QUESTION)
     const { id: lastTurnId } = await place.db.turn.findFirstOrThrow({
       where: { conversationId: imported, number: turns },
       select: { id: true },
@@ -91,8 +96,8 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
     talks.push({ kind: 'imported', conversationId: imported, turns, lastTurnId })
     await jobsDone(place)
     say(`${n ?? VISITS} visits of each page …`)
-    const timed = await visits(page, server.url, talks, n ?? VISITS)
-    const typed = await typing(page, server.url, long)
+    const timed = await visits(page, url, talks, n ?? VISITS)
+    const typed = await typing(page, url, long)
     return report(timed, typed)
   })
 }

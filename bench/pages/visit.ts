@@ -1,4 +1,23 @@
-import type { Page } from '@playwright/test'
+import path from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import { ensureBrowser } from '@/scripts/browser.mjs'
+import { startNext } from '../server'
+import type { Workplace } from '../workplace'
+
+/** A page of a browser, and the address of a server for it. Its profile is on disk: real ones cache scripts. */
+export async function openPage(place: Workplace, opened: (close: () => Promise<unknown>) => void) {
+  const server = await startNext(place.folder, { DATABASE_URL: place.url })
+  opened(server.stop)
+  const { executablePath } = await ensureBrowser()
+  const browser = await chromium.launchPersistentContext(path.join(place.folder, 'browser'), {
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu'],
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+  })
+  opened(() => browser.close())
+  return { page: await browser.newPage(), url: server.url }
+}
 
 /** A page of the app, and what must be there before it is usable. */
 export type Visited = { name: string; path: string; usable(page: Page): Promise<unknown> }

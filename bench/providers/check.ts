@@ -17,7 +17,7 @@ const differs = (what: string, got: string, want: string | RegExp): string[] => 
   return fits ? [] : [`${what} is ${shown(JSON.stringify(got))} instead of ${shown(String(want))}`]
 }
 
-export function outcomeOf({ kind, phase }: Case): Outcome {
+function outcomeOf({ kind, phase }: Case): Outcome {
   const own = typeof kind.expect === 'function' ? kind.expect(phase) : kind.expect
   return { ...expected(phase), ...own }
 }

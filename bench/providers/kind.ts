@@ -46,9 +46,8 @@ export type Outcome = {
 
 /** One way in which a service or a model differs from OpenAI's. */
 export type Kind = {
+  /** Where it was read is in the data: in `sources.json`, or in the row of its own. */
   name: string
-  /** Where it was read; `owner/name#1` is an issue or pull request on GitHub. */
-  source: string
   apis: readonly Api[]
   phases: readonly Phase[]
   /** Default: an unknown name. */

@@ -4,7 +4,7 @@ import { ANSWER, ARGS, RAN, says, TEXT_ONLY, write } from './script'
 import { type ChatWay, chat } from './wire-chat'
 import { type ResponsesWay, responses } from './wire-responses'
 
-export const CHAT: readonly Api[] = ['chat']
+const CHAT: readonly Api[] = ['chat']
 export const BOTH: readonly Api[] = ['chat', 'responses']
 export const FOREGROUND: readonly Phase[] = ['think', 'answer']
 export const ALL: readonly Phase[] = ['think', 'answer', 'notes']
@@ -18,31 +18,29 @@ export const good = ({ api }: Pick<Seen, 'api'>, said: ModelReply, way: { every?
 
 type More = Partial<Kind>
 /** Over Chat Completions and in OpenAI's own way, unless it says otherwise. */
-export const kind = (name: string, source: string, more: Pick<Kind, 'phases'> & More): Kind => ({
+export const kind = (name: string, more: Pick<Kind, 'phases'> & More): Kind => ({
   name,
-  source,
   apis: CHAT,
   serve: good,
   ...more,
 })
 
 /** A service that writes Chat Completions in its own way. Everything comes out as usual. */
-export const written = (name: string, source: string, way: ChatWay, more: More = {}): Kind =>
-  kind(name, source, { phases: ALL, serve: (_, said) => chat(said, way), ...more })
+export const written = (name: string, way: ChatWay, more: More = {}): Kind =>
+  kind(name, { phases: ALL, serve: (_, said) => chat(said, way), ...more })
 
 /** The same of Responses. */
-export const writtenResponses = (name: string, source: string, way: ResponsesWay, more: More = {}): Kind =>
-  kind(name, source, { apis: ['responses'], phases: ALL, serve: (_, said) => responses(said, way), ...more })
+export const writtenResponses = (name: string, way: ResponsesWay, more: More = {}): Kind =>
+  kind(name, { apis: ['responses'], phases: ALL, serve: (_, said) => responses(said, way), ...more })
 
 /** A service that refuses some requests. What it refuses is left out at once, and from then on. */
 export const refusing = (
   name: string,
-  source: string,
   when: (seen: Seen) => boolean,
   refuse: (seen: Seen) => Reply,
   more: More = {},
 ): Kind =>
-  kind(name, source, {
+  kind(name, {
     phases: ALL,
     serve: (seen, said) => (when(seen) ? refuse(seen) : good(seen, said)),
     remembers: true,
@@ -51,8 +49,8 @@ export const refusing = (
   })
 
 /** Text that only looks like something else is shown as it is. */
-export const stays = (name: string, source: string, answer: string, more: More = {}): Kind =>
-  kind(name, source, {
+export const stays = (name: string, answer: string, more: More = {}): Kind =>
+  kind(name, {
     apis: BOTH,
     phases: ANSWER_ONLY,
     says: () => [says(answer)],
@@ -62,14 +60,8 @@ export const stays = (name: string, source: string, answer: string, more: More =
   })
 
 /** A model that makes these calls one after the other, and then answers. */
-export const called = (
-  name: string,
-  source: string,
-  calls: Partial<Call>[],
-  tools: Outcome['tools'],
-  more: More = {},
-) =>
-  kind(name, source, {
+export const called = (name: string, calls: Partial<Call>[], tools: Outcome['tools'], more: More = {}) =>
+  kind(name, {
     apis: BOTH,
     phases: ANSWER_ONLY,
     says: () => [...calls.map((call) => says('', { calls: [{ ...write, ...call }] })), says(ANSWER)],

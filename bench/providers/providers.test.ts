@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { testDb } from '@/lib/db/testing'
 import type { Models } from '@/lib/model/models'
 import { everyday } from '@/scripts/tier.mjs'
+import { kinds, wellBehaved } from '.'
 import type { Kind } from './kind'
-import { kinds, wellBehaved } from './kinds'
 import { casesOf, quickCasesOf, tryAll, tryCase } from './run'
+import { fromTable } from './tables'
 
 const named = (name: string): Kind => {
   const kind = kinds.find((one) => one.name === name)
@@ -21,8 +23,11 @@ const blind = (models: Models): Models => ({
 })
 
 describe('compatible services', () => {
-  it('have kinds with names of their own', () => {
+  it('have kinds with names and sources of their own', () => {
     expect(kinds.map(({ name }) => name).filter((name, at, all) => all.indexOf(name) !== at)).toEqual([])
+    const sources = JSON.parse(readFileSync('bench/providers/data/sources.json', 'utf8'))
+    const inCode = kinds.filter((kind) => !fromTable.includes(kind)).map(({ name }) => name)
+    expect(Object.keys(sources).sort()).toEqual(inCode.sort())
   })
 
   it('of every kind end in the right state with the right text', { timeout: 1_800_000 }, async () => {

@@ -23,7 +23,7 @@ import { type Service, serve } from './service'
 
 export type Result = { one: Case; name: string; problems: string[]; ms: number }
 /** Wraps the real model layer, to build the broken variants that the check must detect. */
-export type Around = (models: Models) => Models
+type Around = (models: Models) => Models
 
 const AT_ONCE = 4
 const SETTLE_MS = 100 * 60_000

@@ -6,7 +6,7 @@ import type { Call, ModelReply, Outcome, Phase } from './kind'
 export const QUESTION = 'Tell me the colour of the gate, and write it down.'
 export const ANSWER = 'The gate is painted **green**.'
 export const REASONING = 'The gate was painted in May.'
-export const SUMMARY = 'The gate was spoken of.'
+const SUMMARY = 'The gate was spoken of.'
 export const TITLE = 'A green gate'
 export const ARGS = { path: 'gate.md', text: 'The gate is "green".\nIt was red.' }
 export const RAN = [{ name: 'write_file', args: ARGS, ok: true }]

@@ -101,7 +101,7 @@ function contextOf(row: Row): Kind {
     const text = JSON.stringify(row.body).replace(/"(%\w+)"/g, '$1')
     return refusalOf({ ...row, body: JSON.parse(filled(text, sizes)) })
   }
-  return refusing(`context of ${limit}: ${row.name}`, row.source, isTooLong, refuse, {
+  return refusing(`context of ${limit}: ${row.name}`, isTooLong, refuse, {
     phases: FOREGROUND,
     history: 5,
     // Whether the person is told is left open: nothing of this turn's own is missing.
@@ -125,13 +125,13 @@ export function callText({ id, name, args }: Call, text: string): string {
   })
 }
 /** A model or a server that leaves its calls in the text. They run as calls, and are never shown. */
-export function textCall(name: string, source: string, form: string, more: Partial<Kind> = {}): Kind {
+export function textCall(name: string, form: string, more: Partial<Kind> = {}): Kind {
   const turned = (said: ModelReply): ModelReply => ({
     ...said,
     text: [said.text, ...said.calls.map((call) => callText(call, form))].filter(Boolean).join('\n'),
     calls: [],
   })
-  return kind(`a call as ${name}`, source, {
+  return kind(`a call as ${name}`, {
     apis: BOTH,
     phases: FOREGROUND,
     serve: (seen, said) => good(seen, turned(said), { every: 5 }),
@@ -149,7 +149,7 @@ export const marked = (said: ModelReply, mark: string): ModelReply => ({
 const FORMS: Record<string, (row: Row) => Kind | Kind[]> = {
   /** The words of the service reach the person, whatever they are wrapped in. */
   error: (row) =>
-    kind(`error as ${row.name}`, row.source, {
+    kind(`error as ${row.name}`, {
       apis: BOTH,
       phases: NOTED,
       serve: () => refusalOf(row),
@@ -160,7 +160,7 @@ const FORMS: Record<string, (row: Row) => Kind | Kind[]> = {
     }),
   /** Fails so many times, and then answers. */
   'at first': (row) =>
-    kind(row.name, row.source, {
+    kind(row.name, {
       apis: BOTH,
       phases: NOTED,
       serve: (seen, said) => (seen.earlier.length < row.times ? refusalOf(row) : good(seen, said)),
@@ -168,20 +168,19 @@ const FORMS: Record<string, (row: Row) => Kind | Kind[]> = {
     }),
   /** Refuses for good, in its own words. */
   refused: (row) =>
-    kind(row.name, row.source, {
+    kind(row.name, {
       apis: BOTH,
       phases: ANSWER_ONLY,
       serve: () => refusalOf(row),
       expect: fails(new RegExp(row.failure)),
     }),
-  passing: (row) => passes(row.name, row.source, () => refusalOf(row)),
+  passing: (row) => passes(row.name, () => refusalOf(row)),
   /** A service that does not take something. It is asked once, and then without it. */
   refuses(row) {
     const when = WHEN[row.when] ?? has(row.when, undefined)
     const { mostRequests } = row
     return refusing(
       `refuses ${row.name}`,
-      row.source,
       ({ body }) => when(body),
       () => refusalOf(row),
       { ...own(row), ...(mostRequests && { expect: { mostRequests } }) },
@@ -189,18 +188,18 @@ const FORMS: Record<string, (row: Row) => Kind | Kind[]> = {
   },
   context: contextOf,
   /** A model that calls a tool in the words of another agent: the call runs as what it means. */
-  write: ({ name, source, args }) => called(name, source, [{ args }], RAN),
-  tool: ({ name, source, tool }) => called(name, source, [{ name: tool }], RAN),
-  call({ name, source, tool, args, means, alone }) {
+  write: ({ name, args }) => called(name, [{ args }], RAN),
+  tool: ({ name, tool }) => called(name, [{ name: tool }], RAN),
+  call({ name, tool, args, means, alone }) {
     const [calls, ran] = [
       { id: 'call_2', name: tool, args },
       { name: tool, args: means },
     ]
-    return called(name, source, alone ? [calls] : [write, calls], alone ? [ran] : [...RAN, ran])
+    return called(name, alone ? [calls] : [write, calls], alone ? [ran] : [...RAN, ran])
   },
-  'text call': ({ name, source, text }) => textCall(name, source, text),
-  'text finish': ({ name, source, text }) =>
-    textCall(name, source, text, {
+  'text call': ({ name, text }) => textCall(name, text),
+  'text finish': ({ name, text }) =>
+    textCall(name, text, {
       phases: ANSWER_ONLY,
       says: () => [
         says('', {
@@ -211,19 +210,19 @@ const FORMS: Record<string, (row: Row) => Kind | Kind[]> = {
       expect: { tools: [{ name: 'complete_task', args: { answer: ANSWER } }], mostRequests: 1 },
     }),
   /** Reasoning within the text, whole or in pieces of any length. */
-  thought: ({ name, source, text, lengths, retracts }) =>
+  thought: ({ name, text, lengths, retracts }) =>
     lengths.map((every) =>
-      kind(`${name}, in pieces of ${every}`, source, {
+      kind(`${name}, in pieces of ${every}`, {
         apis: BOTH,
         phases: every === 7 ? ALL : ANSWER_ONLY,
         serve: (seen, said) => good(seen, marked(said, text), { every }),
         ...(retracts && { retracts }),
       }),
     ),
-  stays: ({ name, source, text }) => stays(`stays text: ${name}`, source, text),
+  stays: ({ name, text }) => stays(`stays text: ${name}`, text),
   /** A stop token that the server leaves at the end of the text. */
-  leak: ({ name, source }) =>
-    kind(`${name} at the end`, source, {
+  leak: ({ name }) =>
+    kind(`${name} at the end`, {
       apis: BOTH,
       phases: NOTED,
       serve: (seen, said) =>
@@ -232,8 +231,8 @@ const FORMS: Record<string, (row: Row) => Kind | Kind[]> = {
 }
 
 /** Fails once. Nothing about the service is learned from it, and the request is made again as it was. */
-export const passes = (name: string, source: string, reply: Kind['serve']): Kind =>
-  kind(`a bad moment: ${name}`, source, {
+export const passes = (name: string, reply: Kind['serve']): Kind =>
+  kind(`a bad moment: ${name}`, {
     apis: BOTH,
     phases: FOREGROUND,
     unlearned: true,

@@ -45,7 +45,7 @@ function callEvents(call: ModelReply['calls'][number], index: number): Json[] {
   ]
 }
 
-export const finishOf = (said: ModelReply) => (said.calls.length ? 'tool_calls' : 'stop')
+const finishOf = (said: ModelReply) => (said.calls.length ? 'tool_calls' : 'stop')
 
 /** The events of a streamed reply. */
 export function chatEvents(said: ModelReply, way: ChatWay = {}): Json[] {

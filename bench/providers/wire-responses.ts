@@ -12,7 +12,7 @@ export type ResponsesWay = {
   edit?: (events: Json[]) => (Json | string)[]
 }
 
-export const RESPONSES_USAGE: Json = {
+const RESPONSES_USAGE: Json = {
   input_tokens: 120,
   input_tokens_details: { cached_tokens: 0 },
   output_tokens: 20,
@@ -114,7 +114,7 @@ function itemEvents(item: Json, output_index: number, every: number): Json[] {
 }
 
 /** The events of a streamed reply, numbered as they are sent. */
-export function responsesEvents(said: ModelReply, way: ResponsesWay = {}): Json[] {
+function responsesEvents(said: ModelReply, way: ResponsesWay = {}): Json[] {
   const items = itemsOf(said, way.encrypted)
   const { every = 9, last = { type: 'response.completed', response: response({ output: items }) } } = way
   const started = response({ status: 'in_progress', usage: null })

@@ -2,15 +2,17 @@ import { ownerIndex } from '@/lib/memory/index/testing-owner-index'
 import { atLeast, atMost, type Bench, type Goal, type Report, type Row } from '../bench'
 import { inWorkplace, type Workplace } from '../workplace'
 import { type DataSet, dataSets } from './data'
-import { competitors } from './engines'
-import { type Large, measureLarge } from './large'
+import { measureLarge } from './large'
 import { load } from './load'
 import { type Asked, average, rowsOf } from './metrics'
-import { askCompetitor, askMneme } from './quality'
+import { askCompetitor, askMneme, competitors } from './quality'
 import { commitAndFind, measureAt } from './scale'
 
-const SIZES = [1_000, 10_000, 100_000]
-const P95 = [2, 4, 20]
+const SIZES = [
+  { size: 1_000, p95: 2 },
+  { size: 10_000, p95: 4 },
+]
+const MOST = { size: 100_000, p95: 20 }
 /** Above the limit for an index in memory. */
 const LARGE = 250_000
 const LARGE_P95 = 150
@@ -53,53 +55,58 @@ function split(name: string, asked: readonly Asked[]): string {
 async function measureScale(at: Workplace, sets: readonly DataSet[]): Promise<Measured> {
   const data = sets.flatMap((set) => set.conversations)
   const questions = data.flatMap((one) => one.questions.map(({ question }) => question)).slice(0, 500)
-  const [goals, notes]: [Goal[], string[]] = [[], []]
-  const line = (scale: Awaited<ReturnType<typeof measureAt>>) =>
-    `${scale.units} units: p50 ${scale.p50ms} ms, p95 ${scale.p95ms} ms, cold load ${scale.buildMs} ms, index ${scale.indexMB} MB (heap ${scale.heapMB} MB)`
-  for (const [i, size] of SIZES.slice(0, -1).entries()) {
-    const scale = await measureAt(at, `user_${size}`, data, 0, size, questions)
-    notes.push(line(scale))
-    goals.push(atMost(`p95 at ${size} units`, scale.p95ms, P95[i] ?? 0, 'ms'))
+  const measured: Measured = { rows: [], goals: [], notes: [] }
+  const { goals, notes } = measured
+  const measure = async (size: number, limit: number, have: number) => {
+    const scale = await measureAt(at, `user_${size}`, data, have, size, questions)
+    notes.push(
+      `${scale.units} units: p50 ${scale.p50} ms, p95 ${scale.p95} ms, cold load ${scale.buildMs} ms, index ${scale.indexMB} MB (heap ${scale.heapMB} MB)`,
+    )
+    goals.push(atMost(`p95 at ${size} units`, scale.p95, limit, 'ms'))
+    return scale
   }
-  const most = SIZES.at(-1) ?? 0
-  const ownerId = `user_${most}`
+  for (const { size, p95 } of SIZES) await measure(size, p95, 0)
+
+  const ownerId = `user_${MOST.size}`
   const loaded = await load(at, ownerId, data)
   const small = average(await askMneme(at, ownerId, loaded, 'owner'), 'r10')
   const have = (await ownerIndex(at.db, ownerId)).live.units
-  const scale = await measureAt(at, ownerId, data, have, most, questions)
+  const scale = await measure(MOST.size, MOST.p95, have)
   const large = average(await askMneme(at, ownerId, loaded, 'owner'), 'r10')
-  const [first] = loaded
-  const committed = first ? await commitAndFind(at, ownerId, first) : null
   notes.push(
-    line(scale),
     `over all conversations: R@10 ${percent(small)} at ${have} units, ${percent(large)} at ${scale.units}`,
   )
-  if (committed)
+  for (const first of loaded.slice(0, 1)) {
+    const { found, ms } = await commitAndFind(at, ownerId, first)
     notes.push(
-      `a turn committed at ${scale.units} units is ${committed.found ? 'found' : 'NOT FOUND'} by the next query, which takes ${committed.ms} ms`,
+      `a turn committed at ${scale.units} units is ${isFound(found)} by the next query, which takes ${ms} ms`,
     )
-  goals.push(atMost(`p95 at ${most} units`, scale.p95ms, P95.at(-1) ?? 0, 'ms'))
-  goals.push(atMost(`cold load of ${most} units`, scale.buildMs, 2_000, 'ms'))
+  }
   goals.push(
-    atMost(`loss of R@10, ${have} to ${most} units`, Math.round((small - large) * 1e4) / 100, 3, 'points'),
+    atMost(`cold load of ${MOST.size} units`, scale.buildMs, 2_000, 'ms'),
+    atMost(
+      `loss of R@10, ${have} to ${MOST.size} units`,
+      Math.round((small - large) * 1e4) / 100,
+      3,
+      'points',
+    ),
   )
-  const beyond = await measureLarge(
+  const some = questions.filter((_, i) => i % 4 === 0)
+  const { units, abortMs, fillMs, heapMB, recall, typing, committed } = await measureLarge(
     at,
     data,
     LARGE,
-    questions.filter((_, i) => i % 4 === 0),
+    some,
   )
-  notes.push(...largeLines(beyond))
-  goals.push(atMost(`p95 at ${LARGE} units, using the full text`, beyond.recall.p95, LARGE_P95, 'ms'))
-  return { rows: [], goals, notes }
+  notes.push(
+    `${units} units, not in memory: load aborted after ${abortMs} ms, full text built in ${fillMs} ms, ${heapMB} MB more heap`,
+    `${units} units, not in memory: recall p50 ${recall.p50} ms, p95 ${recall.p95} ms; search while typing p50 ${typing.p50} ms, p95 ${typing.p95} ms; a committed turn is ${isFound(committed.found)} in ${committed.ms} ms`,
+  )
+  goals.push(atMost(`p95 at ${LARGE} units, using the full text`, recall.p95, LARGE_P95, 'ms'))
+  return measured
 }
 
-function largeLines({ units, abortMs, fillMs, heapMB, recall, typing, committed }: Large): string[] {
-  return [
-    `${units} units, not in memory: load aborted after ${abortMs} ms, full text built in ${fillMs} ms, ${heapMB} MB more heap`,
-    `${units} units, not in memory: recall p50 ${recall.p50} ms, p95 ${recall.p95} ms; search while typing p50 ${typing.p50} ms, p95 ${typing.p95} ms; a committed turn is ${committed.found ? 'found' : 'NOT FOUND'} in ${committed.ms} ms`,
-  ]
-}
+const isFound = (found: boolean) => (found ? 'found' : 'NOT FOUND')
 
 async function run({ data, database, say }: Parameters<Bench['run']>[0]): Promise<Report> {
   const sets = dataSets(data)
@@ -107,7 +114,7 @@ async function run({ data, database, say }: Parameters<Bench['run']>[0]): Promis
     return {
       rows: [],
       goals: [],
-      notes: ['skipped: there is no data in ../shared/data (name a file with --data FILE)'],
+      notes: ['skipped: no data in ../shared/data (name a file with --data FILE)'],
     }
   return inWorkplace(database, async (at) => {
     const measured: Measured[] = []
@@ -115,13 +122,10 @@ async function run({ data, database, say }: Parameters<Bench['run']>[0]): Promis
       say(`${set.name}: ${set.conversations.length} conversations`)
       measured.push(await measureSet(at, set, say))
     }
-    say(`${SIZES.join(', ')} units`)
+    say('1,000, 10,000 and 100,000 units')
     measured.push(await measureScale(at, sets))
-    return {
-      rows: measured.flatMap((one) => one.rows),
-      goals: measured.flatMap((one) => one.goals),
-      notes: measured.flatMap((one) => one.notes),
-    }
+    const all = <T>(of: (one: Measured) => T[]) => measured.flatMap(of)
+    return { rows: all((one) => one.rows), goals: all((one) => one.goals), notes: all((one) => one.notes) }
   })
 }
 

@@ -1,34 +1,14 @@
-import { changeOps } from '@/lib/db/engine/changes'
 import { searchState } from '@/lib/db/memory/full-text'
 import { openBulk } from '@/lib/db/testing-bulk'
 import { forkPath } from '@/lib/db/turns/path'
 import { fillFullText } from '@/lib/memory/index/load/full-text'
-import { type IndexBounds, kindIndex } from '@/lib/memory/index/load/owner-index'
-import { lexicalIndexOf } from '@/lib/memory/index/memory-index'
+import { kindIndex } from '@/lib/memory/index/load/owner-index'
 import { searchMemory } from '@/lib/memory/search/search'
 import { forgetOnce } from '@/lib/shared/once'
 import { pick, seededRandom, whole } from '../seed/random'
-import { percentile, rounded } from '../stats'
 import type { Workplace } from '../workplace'
 import type { Conversation } from './data'
-import { babbler } from './filler'
-import { heap } from './scale'
-
-export type Large = {
-  units: number
-  /** Time until the load gives up and until the full text is ready, and the memory used afterwards. */
-  abortMs: number
-  fillMs: number
-  heapMB: number
-  recall: Times
-  typing: Times
-  committed: { found: boolean; ms: number }
-}
-type Times = { p50: number; p95: number }
-const timesOf = (times: number[]): Times => ({
-  p50: rounded(percentile(times, 0.5)),
-  p95: rounded(percentile(times, 0.95)),
-})
+import { askOwner, babbler, cold, commitAndFind, type Place, timesOf } from './scale'
 
 const TURNS = 400
 const PAGE = 2_000
@@ -38,7 +18,7 @@ const NAMES = ['Ada', 'Bela', 'Cora', 'Dario', 'Edda', 'Falk']
  * Turns of two messages of 8 to 40 words, about one unit per message; written as rows, because importing so
  * many takes minutes.
  */
-export async function seed(
+async function seed(
   { db, url }: Workplace,
   ownerId: string,
   data: readonly Conversation[],
@@ -51,16 +31,9 @@ export async function seed(
     const [talk, number] = [`talk_${Math.floor(made / TURNS)}`, (made % TURNS) + 1]
     const at = new Date(Date.UTC(2020, 0, 1) + made * 60_000 + Math.floor(made / 11) * 36_000_000)
     if (number === 1) {
+      const dates = { createdAt: at, updatedAt: at }
       await bulk.insert('Conversation', [
-        {
-          id: talk,
-          ownerId,
-          title: talk,
-          origin: 'import',
-          createdAt: at,
-          updatedAt: at,
-          activeLeafId: `${talk}_${TURNS}`,
-        },
+        { id: talk, ownerId, title: talk, origin: 'import', ...dates, activeLeafId: `${talk}_${TURNS}` },
       ])
       await bulk.insert('Branch', [
         { id: `${talk}_b`, ownerId, conversationId: talk, path: forkPath([], 0, `${talk}_b`) },
@@ -69,12 +42,8 @@ export async function seed(
     end = { conversationId: talk, last: number }
     const [userText, answer] = [say(whole(random, 8, 40)), say(whole(random, 8, 40))]
     const said = (part: string, text: string) => ({
-      id: `${made}${part}`,
-      speaker: pick(random, NAMES),
-      at: at.toISOString(),
-      part,
-      start: 0,
-      end: text.length,
+      ...{ id: `${made}${part}`, speaker: pick(random, NAMES), at: at.toISOString() },
+      ...{ part, start: 0, end: text.length },
     })
     rows.push({
       id: `${talk}_${number}`,
@@ -84,19 +53,10 @@ export async function seed(
       number,
       parentId: number > 1 ? `${talk}_${number - 1}` : null,
       clientMessageId: `${made}`,
-      status: 'completed',
-      attempt: 1,
-      userText,
-      answer,
       messages: [said('user', userText), said('assistant', answer)],
-      attachments: [],
-      options: {},
-      tainted: false,
-      userTokens: 1,
-      answerTokens: 1,
-      toolTokens: 0,
-      contextTokens: 1,
-      createdAt: at,
+      ...{ status: 'completed', attempt: 1, userText, answer, createdAt: at },
+      ...{ attachments: [], options: {}, tainted: false },
+      ...{ userTokens: 1, answerTokens: 1, toolTokens: 0, contextTokens: 1 },
     })
     if (rows.length === PAGE || (made + 1) * 2 >= units) {
       await bulk.insert('Turn', rows)
@@ -113,63 +73,29 @@ export async function measureLarge(
   data: readonly Conversation[],
   units: number,
   questions: readonly string[],
-  size: IndexBounds = {},
-): Promise<Large> {
+) {
+  const { db } = at
   const ownerId = `user_large_${units}`
   const { conversationId, last } = await seed(at, ownerId, data, units)
-  forgetOnce('memory-index')
-  const before = heap()
-  const clock = async (run: () => Promise<unknown>) => {
-    const start = performance.now()
-    await run()
-    return performance.now() - start
-  }
-  const abortMs = await clock(() => kindIndex(at.db, ownerId, 'message', size))
-  const fillMs = await clock(() => fillFullText(at.db, ownerId, 'message'))
-  const heapMB = (heap() - before) / 1e6
-  const index = lexicalIndexOf(size)
-  const path: [string, number][] = [[`${conversationId}_b`, last]]
-  const ask = (text: string) => {
+  const end: Place = { conversationId, last, path: [[`${conversationId}_b`, last]] }
+  const aborted = await cold(() => kindIndex(db, ownerId, 'message'))
+  const filled = await cold(() => fillFullText(db, ownerId, 'message'))
+  const ask = askOwner(at, ownerId, end)
+  const askAfresh = (text: string) => {
     // Drops the cache of earlier queries, like a commit does.
     forgetOnce('searched-units')
-    return index.search(at.db, ownerId, {
-      text,
-      conversationId,
-      path,
-      before: last + 1,
-      scope: 'owner',
-      limit: 20,
-      of: 'messages',
-    })
+    return ask(text)
   }
-  const type = (text: string) => searchMemory(at.db, ownerId, { text, kinds: ['message'] }, size)
+  const recall = await timesOf(questions, askAfresh, 5)
   const typed = questions.slice(0, 40).flatMap((question) => {
     const words = question.split(' ').slice(-3).join(' ')
     return [1, 0.6, 0.3].map((share) => words.slice(0, Math.max(1, Math.ceil(words.length * share))))
   })
-  for (const text of questions.slice(0, 5)) await ask(text)
-  const [asked, keys]: [number[], number[]] = [[], []]
-  for (const text of questions) asked.push(await clock(() => ask(text)))
-  for (const text of typed) keys.push(await clock(() => type(text)))
-  const turnId = `${conversationId}_${last}`
-  await at.db.$transaction([
-    at.db.turn.update({
-      where: { id: turnId },
-      data: { messages: [], userText: 'The lighthouse keeper of Vorrabin collects brass zithers.' },
-    }),
-    ...changeOps(at.db, ownerId, [{ kind: 'turn', refId: turnId, op: 'put' }]),
-  ])
-  let found = false
-  const committedMs = await clock(async () => {
-    found = (await ask('Who collects zithers?')).some((hit) => hit.turnId === turnId)
-  })
+  const typing = await timesOf(typed, (text) => searchMemory(db, ownerId, { text, kinds: ['message'] }))
+  const committed = await commitAndFind(at, ownerId, end)
   return {
-    units: (await searchState(at.db, ownerId, 'message'))?.units ?? 0,
-    abortMs: rounded(abortMs),
-    fillMs: rounded(fillMs),
-    heapMB: rounded(heapMB),
-    recall: timesOf(asked),
-    typing: timesOf(keys),
-    committed: { found, ms: rounded(committedMs) },
+    units: (await searchState(db, ownerId, 'message'))?.units ?? 0,
+    ...{ abortMs: aborted.ms, fillMs: filled.ms, heapMB: aborted.heapMB + filled.heapMB },
+    ...{ recall, typing, committed },
   }
 }

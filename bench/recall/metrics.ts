@@ -1,5 +1,4 @@
-import type { Row } from '../bench'
-import { mean, percentile } from '../stats'
+import { mean, percentile, type Row } from '../bench'
 import { type Conversation, counts } from './data'
 
 /** A question, the hits and the expected evidence. */

@@ -5,27 +5,115 @@ import { indexBytes } from '@/lib/memory/index/load/data'
 import { lexicalIndex } from '@/lib/memory/index/memory-index'
 import { ownerIndex } from '@/lib/memory/index/testing-owner-index'
 import { forgetOnce } from '@/lib/shared/once'
-import { percentile, rounded } from '../stats'
+import { percentile, rounded } from '../bench'
+import { pick, type Random, seededRandom, whole } from '../seed/random'
 import type { Workplace } from '../workplace'
-import type { Conversation } from './data'
-import { babbler, filler } from './filler'
+import { type Conversation, captioned } from './data'
 import { fill, type Loaded } from './load'
 
-export type Scale = {
-  units: number
-  p50ms: number
-  p95ms: number
-  buildMs: number
-  indexMB: number
-  heapMB: number
+const HOUR = 3_600_000
+const WORDS_READ = 400_000
+
+/** Meaningless text from a Markov chain over the words of the data, so each word is as frequent as there. */
+export function babbler(
+  conversations: readonly Pick<Conversation, 'turns'>[],
+  seed: number,
+): (words: number) => string {
+  const words = conversations
+    .flatMap(({ turns }) => turns.map(captioned))
+    .join(' \n ')
+    .split(/[^\S\n]+/)
+    .slice(0, WORDS_READ)
+  const next = new Map<string, string[]>()
+  for (const [i, word] of words.entries()) {
+    const list = next.get(word) ?? []
+    list.push(words[i + 1] ?? '\n')
+    next.set(word, list)
+  }
+  const random = seededRandom(seed)
+  const starts = next.get('\n') ?? words
+  return (count) => {
+    const said = [pick(random, starts)]
+    while (said.length < count) {
+      const following = next.get(said.at(-1) ?? '')
+      const word = following ? pick(random, following) : pick(random, starts)
+      said.push(word === '\n' ? pick(random, starts) : word)
+    }
+    return said.filter((word) => word !== '\n').join(' ')
+  }
+}
+
+const NAMES =
+  'Ada Bela Cora Dario Edda Falk Gino Hanne Ilja Jette Kaspar Lone Mio Nele Odo Pia Quirin Runa Sven Thea Ugo Vera Wim Xenia Yara Zeno'.split(
+    ' ',
+  )
+const MESSAGES = 600
+const SESSION = 22
+
+/** Conversations with `messages` messages of 8 to 40 words each: about one unit per message. */
+function* filler(
+  say: (words: number) => string,
+  messages: number,
+  seed: number,
+): Generator<Pick<Conversation, 'id' | 'turns' | 'speakers'>> {
+  const random: Random = seededRandom(seed)
+  for (let made = 0; made < messages; made += MESSAGES) {
+    const speakers = [pick(random, NAMES), `${pick(random, NAMES)}-${made}`]
+    const begin = Date.UTC(2021, 0, 1) + whole(random, 0, 20_000) * HOUR
+    const turns = Array.from({ length: Math.min(MESSAGES, messages - made) }, (_, i) => ({
+      id: `f${made + i}`,
+      session: Math.floor(i / SESSION),
+      speaker: speakers[i % 2] ?? '',
+      text: say(whole(random, 8, 40)),
+      at: new Date(begin + Math.floor(i / SESSION) * 72 * HOUR + (i % SESSION) * 60_000).toISOString(),
+    }))
+    yield { id: `filler-${seed}-${made}`, speakers, turns }
+  }
 }
 
 /** Bytes in use after a full garbage collection. */
-export function heap(): number {
+function heap(): number {
   setFlagsFromString('--expose-gc')
   ;(runInNewContext('gc') as () => void)()
   return process.memoryUsage().heapUsed
 }
+
+/** What runs with an empty cache of indexes: its result, time and the memory that it leaves in use. */
+export async function cold<T>(run: () => Promise<T>): Promise<{ result: T; ms: number; heapMB: number }> {
+  forgetOnce('memory-index')
+  const before = heap()
+  const [result, ms] = await clock(run)
+  return { result, ms, heapMB: rounded((heap() - before) / 1e6) }
+}
+
+async function clock<T>(run: () => Promise<T>): Promise<[result: T, ms: number]> {
+  const start = performance.now()
+  const result = await run()
+  return [result, rounded(performance.now() - start)]
+}
+
+type Times = { p50: number; p95: number }
+/** How long each takes. The first `warm` are run before. */
+export async function timesOf(
+  texts: readonly string[],
+  run: (text: string) => Promise<unknown>,
+  warm = 0,
+): Promise<Times> {
+  for (const text of texts.slice(0, warm)) await run(text)
+  const times: number[] = []
+  for (const text of texts) times.push((await clock(() => run(text)))[1])
+  return { p50: rounded(percentile(times, 0.5)), p95: rounded(percentile(times, 0.95)) }
+}
+
+export type Place = Pick<Loaded, 'conversationId' | 'path' | 'last'>
+/** Asks over everything of an owner, from the end of a conversation. */
+export const askOwner =
+  ({ db }: Workplace, ownerId: string, { conversationId, path, last }: Place) =>
+  (text: string) =>
+    lexicalIndex.search(db, ownerId, {
+      ...{ text, conversationId, path, before: last + 1 },
+      ...{ scope: 'owner', limit: 20, of: 'messages' },
+    })
 
 /**
  * Fills the owner's memory to about `units` units, drops the index, and measures the cold load and every
@@ -38,84 +126,42 @@ export async function measureAt(
   have: number,
   units: number,
   questions: readonly string[],
-): Promise<Scale> {
-  await at.db.user.upsert({
-    where: { id: ownerId },
-    create: { id: ownerId, createdAt: new Date() },
-    update: {},
-  })
-  if (units > have) await fill(at, ownerId, [...filler(babbler(data, units), units - have, units)])
-  forgetOnce('memory-index')
-  const before = heap()
-  const start = performance.now()
-  const index = await ownerIndex(at.db, ownerId)
-  const buildMs = performance.now() - start
-  const heapMB = (heap() - before) / 1e6
-  const ask = (text: string) =>
-    lexicalIndex.search(at.db, ownerId, {
-      text,
-      conversationId: 'none',
-      path: [],
-      before: 1,
-      scope: 'owner',
-      limit: 20,
-      of: 'messages',
-    })
-  for (const text of questions.slice(0, 50)) await ask(text)
-  const times: number[] = []
-  for (const text of questions) {
-    const begin = performance.now()
-    await ask(text)
-    times.push(performance.now() - begin)
-  }
-  return {
-    units: index.live.units,
-    p50ms: rounded(percentile(times, 0.5)),
-    p95ms: rounded(percentile(times, 0.95)),
-    buildMs: rounded(buildMs),
-    indexMB: rounded(indexBytes(index) / 1e6),
-    heapMB: rounded(heapMB),
-  }
+) {
+  await fill(at, ownerId, [...filler(babbler(data, units), units - have, units)])
+  const { result: index, ms, heapMB } = await cold(() => ownerIndex(at.db, ownerId))
+  const times = await timesOf(
+    questions,
+    askOwner(at, ownerId, { conversationId: 'none', path: [], last: 0 }),
+    50,
+  )
+  return { ...times, heapMB, units: index.live.units, buildMs: ms, indexMB: rounded(indexBytes(index) / 1e6) }
 }
 
 /** Commits a turn and searches for it with the next query. */
 export async function commitAndFind(
   { db }: Workplace,
   ownerId: string,
-  { conversationId, path, last }: Loaded,
+  { conversationId, path, last }: Place,
 ): Promise<{ found: boolean; ms: number }> {
-  const id = `committed_${last + 1}`
+  const number = last + 1
+  const id = `committed_${number}`
   const [branchId = ''] = path.at(-1) ?? []
-  const turn = {
-    id,
-    ownerId,
-    conversationId,
-    branchId,
-    number: last + 1,
-    clientMessageId: id,
-    status: 'completed' as const,
-  }
   await db.$transaction([
     db.turn.create({
       data: {
-        ...turn,
+        ...{ id, ownerId, conversationId, branchId, number, clientMessageId: id, status: 'completed' },
         userText: 'The lighthouse keeper of Vorrabin collects brass zithers.',
-        attachments: [],
-        options: {},
-        createdAt: new Date(),
+        ...{ attachments: [], options: {}, createdAt: new Date() },
       },
     }),
     ...changeOps(db, ownerId, [{ kind: 'turn', refId: id, op: 'put' }]),
   ])
-  const open: typeof path = [...path.slice(0, -1), [branchId, last + 1]]
-  const start = performance.now()
-  const [hit] = await lexicalIndex.search(db, ownerId, {
-    text: 'Who collects zithers?',
-    conversationId,
-    path: open,
-    before: last + 2,
-    scope: 'owner',
-    limit: 1,
-  })
-  return { found: hit?.turnId === id, ms: rounded(performance.now() - start) }
+  const [hits, ms] = await clock(() =>
+    lexicalIndex.search(db, ownerId, {
+      ...{ text: 'Who collects zithers?', conversationId, before: number + 1 },
+      path: [...path.slice(0, -1), [branchId, number]],
+      ...{ scope: 'owner', limit: 1 },
+    }),
+  )
+  return { found: hits[0]?.turnId === id, ms }
 }

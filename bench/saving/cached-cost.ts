@@ -1,9 +1,7 @@
-import { atLeast, type Goal, type Row } from '../bench'
+import { atLeast, type Goal, type Row, rounded } from '../bench'
 import { cachedShare, LIFETIMES, PRICES, prefixCache, type Read, tokensOf, weighted } from '../prefix-cache'
 import { isForeground, type TurnRequests } from '../requests'
-import { rounded } from '../stats'
-import { PACE_NOTE, timeOf } from './pace'
-import type { Exchange } from './replay'
+import { type Exchange, PACE_NOTE, timeOf } from './replay'
 
 const TURNS = 100
 const NEVER = Number.POSITIVE_INFINITY
@@ -34,7 +32,7 @@ function readsOf(turns: readonly TurnRequests[], lifetimeMs: number): TurnReads[
 }
 
 /** The first turn from which `costs` stay at or below `others`; Infinity = not by the last. */
-export function cheaperFrom(costs: readonly number[], others: readonly number[]): number {
+function cheaperFrom(costs: readonly number[], others: readonly number[]): number {
   const dearer = costs.findLastIndex((cost, i) => cost > (others[i] ?? 0))
   return dearer === costs.length - 1 ? NEVER : dearer + 2
 }
@@ -47,7 +45,7 @@ const running = (costs: readonly number[]) => {
 }
 
 /** A conversation with memory, and the same as plain chat. */
-export type Beside = { remembered: TurnRequests[]; plain: TurnRequests[] }
+type Beside = { remembered: TurnRequests[]; plain: TurnRequests[] }
 type Played = { mine: TurnReads[]; plain: Read[][] }
 
 const percent = (share: number) => rounded(100 * share)

@@ -8,7 +8,7 @@ import {
   totalsOf,
   withMemory,
 } from '@/lib/shared/usage/usage-maths'
-import { mean, median } from '../stats'
+import { mean, median } from '../bench'
 
 /** A replayed conversation with one point per turn. */
 export type Replayed = Pick<UsageReport, 'points'>
@@ -42,7 +42,7 @@ export function savedAfter(
 /**
  * The first turn from which the baseline's running total stays at or above the actual one; Infinity = never.
  */
-export function breakEvenOf(replayed: Replayed, baseline: Baseline): number {
+function breakEvenOf(replayed: Replayed, baseline: Baseline): number {
   const below = cumulative(replayed.points).findLastIndex((sums) => sums[baseline] < withMemory(sums))
   return below === replayed.points.length - 1 ? Number.POSITIVE_INFINITY : below + 2
 }

@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4StreamResult } from '@ai-sdk/provider'
 import { OfflineModel } from '@/lib/model/offline/offline-model'
 import { askedRound } from '@/lib/model/offline/view'
-import { engineNotes, rolledUp, StreamedModel, streamReply, topicName } from '../model/scripted'
+import { engineNotes, rolledUp, StreamedModel, streamReply, topicName } from '../scripted'
 
 /** A lesson in one sentence. Links are left out, because a lesson with a link is refused. */
 const lessonFrom = (answer: string) =>

@@ -18,15 +18,25 @@ import { saveSetting } from '@/lib/settings/layers'
 import { accept } from '../accept'
 import type { TurnRequests } from '../requests'
 import { openWorkplace } from '../workplace'
-import { timeOf } from './pace'
 import { ReplayModel } from './replay-model'
+
+const MINUTE = 60_000
+/** A message every two minutes, and a pause of twenty after every ten. */
+const APART_MS = 2 * MINUTE
+const PAUSE_MS = 20 * MINUTE
+const PAUSE_AFTER = 10
+
+/** When a replayed turn begins, in milliseconds after the first turn. */
+export const timeOf = (turn: number) => turn * APART_MS + Math.floor(turn / PAUSE_AFTER) * PAUSE_MS
+
+export const PACE_NOTE = `one every ${APART_MS / MINUTE} minutes with a pause of ${PAUSE_MS / MINUTE} after every ${PAUSE_AFTER}`
 
 /** A message and its answer. */
 export type Exchange = { user: string; answer: string }
-export type PlayOptions = { thinking: boolean; memory: boolean }
+type PlayOptions = { thinking: boolean; memory: boolean }
 /** For each turn: its point in the ledger, the database size after it, and the requests it sent. */
 export type Played = Recorded & { bytes: number[]; requests: TurnRequests[] }
-export type Replayer = {
+type Replayer = {
   /**
    * Replays a conversation as real turns, with their jobs. With `memory: false` every earlier message is sent
    * and nothing is learned.
@@ -65,9 +75,7 @@ export async function openReplayer(): Promise<Replayer> {
   const models = createModels(() => config, { runtime, prices: DEFAULT_PRICES, log: quiet, gate: null })
   const deps: AgentDeps = { db, models, runtime, countTokens, jobsAfter, log: () => {} }
   const jobs = new Jobs({ db, runtime, instanceId: 'bench', depsFor: async () => deps, log: () => {} })
-  const runner = await testRunner(deps, {
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-  })
+  const runner = await testRunner(deps, { sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) })
   const prompts = new PromptLog(db, () => {})
   const endLoops = startLoops({ db, runner, jobs, prompts, runtime, log: () => {} })
 

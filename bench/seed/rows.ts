@@ -1,4 +1,4 @@
-import { type BlobText, blobOf, sha256 } from '@/lib/db/engine/blobs'
+import { type BlobText, blobOf } from '@/lib/db/engine/blobs'
 import type { BulkRow } from '@/lib/db/testing-bulk'
 import { STEP_FORM } from '@/lib/db/turns/steps'
 import { summariseExtractively } from '@/lib/heuristics/summarise'
@@ -8,8 +8,9 @@ import { bounded, injectedForm } from '@/lib/memory/summaries/summary-text'
 import { countTokens } from '@/lib/model/tokens'
 import { limits } from '@/lib/shared/limits'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
+import { emptyTree } from '@/lib/shared/workspace'
 import { planOf, type SeededTurn } from './steps'
-import { type StoryTurn, StoryWorkspace } from './story'
+import type { StoryTurn } from './story'
 
 type SeededBranch = { ownerId: string; conversationId: string; branchId: string; startedAt: Date }
 /** Rows by table, in an order that satisfies foreign keys. */
@@ -30,13 +31,32 @@ export type Rows = Record<(typeof TABLES)[number], BulkRow[]>
 
 const MINUTE = 60_000
 const RECALL_EVERY = 10
-const thinking = {
-  enabled: true,
-  preset: 'standard',
-  ...limits.thinking.presets.standard,
-  maxRecallContexts: 3,
-  maxSteps: 10,
-  by: 'default',
+/** Columns that are the same in every row. */
+const TURN = {
+  ...{ status: 'completed', attempt: 1, attachments: [], options: {} },
+  plan: {
+    ...{ enabled: true, preset: 'standard', ...limits.thinking.presets.standard },
+    ...{ maxRecallContexts: 3, maxSteps: 10, by: 'default' },
+  },
+}
+const STEP = {
+  ...{ attempt: 1, provider: 'bench', model: 'bench-model', promptVersion: 'turn-1', form: STEP_FORM },
+  ...{ finish: 'stop', cachedTokens: 0, reasoningTokens: 0, log: [], firstMs: 400, totalMs: 1_900 },
+}
+/** What differs between the two steps of a turn. */
+const PHASES = {
+  think: {
+    ...{ index: 0, round: 1, role: 'reflective' },
+    decision: { continueThinking: false, reason: 'Enough is known.', stop: 'Enough is known.' },
+  },
+  act: { index: 1, round: null, role: 'fast', decision: null },
+}
+const RECALL = {
+  index: 0,
+  source: 'recall_context',
+  engine: 'bm25',
+  ms: 4,
+  nearMisses: { note: '', hits: [] },
 }
 
 /**
@@ -45,26 +65,18 @@ const thinking = {
  */
 export class RowMaker {
   rows: Rows = this.#empty()
-  readonly #workspace = new StoryWorkspace(sha256, countTokens)
+  #tree = emptyTree()
   #before: SeededTurn[] = []
-  #number = 0
-  /** Tokens of all messages, and of all contexts. */
-  messageTokens = 0
-  contextTokens = 0
 
-  constructor(
-    private readonly place: SeededBranch,
-    private readonly withSteps: boolean,
-  ) {}
+  constructor(private readonly place: SeededBranch) {}
 
   turnId = (number: number) => `${this.place.branchId}_${number}`
 
   add(turn: StoryTurn) {
     const { ownerId, conversationId, branchId, startedAt } = this.place
-    this.#number = turn.number
     const id = this.turnId(turn.number)
     const at = new Date(startedAt.getTime() + turn.number * MINUTE)
-    const changes = this.#workspace.after(turn)
+    this.#write(id, turn)
     const tools = turn.tools.map(({ name, args, ok, result }) => ({ name, args, ok, result }))
     const built = buildContext({
       turnId: id,
@@ -73,7 +85,7 @@ export class RowMaker {
       userText: turn.userText,
       answer: turn.answer,
       tools,
-      tree: this.#workspace.tree,
+      tree: this.#tree,
       touched: turn.touched,
       countTokens,
     })
@@ -96,38 +108,18 @@ export class RowMaker {
     const tokensOf = (used: typeof tools) => used.reduce((sum, { result }) => sum + countTokens(result), 0)
     const toolTokens = tokensOf(tools)
     const recalledTokens = tokensOf(tools.filter(({ name }) => isMemoryTool(name)))
-    this.messageTokens += userTokens + answerTokens
-    this.contextTokens += built.tokens
 
     this.rows.Turn.push({
-      id,
-      ownerId,
-      conversationId,
-      branchId,
-      number: turn.number,
+      ...{ ...TURN, id, ownerId, conversationId, branchId, number: turn.number, clientMessageId: `cm_${id}` },
       parentId: turn.number > 1 ? this.turnId(turn.number - 1) : null,
-      clientMessageId: `cm_${id}`,
-      status: 'completed',
-      attempt: 1,
       userText: turn.userText,
       answer: turn.answer,
-      attachments: [],
-      options: {},
-      plan: thinking,
       window: {
-        size: limits.window.size,
-        reason: 'set by default',
+        ...{ size: limits.window.size, reason: 'set by default', tokens: 0 },
         turns: this.#before.slice(1 - limits.window.size).map((told) => told.number),
-        tokens: 0,
       },
-      userTokens,
-      answerTokens,
-      toolTokens,
-      recalledTokens,
-      contextTokens: built.tokens,
-      createdAt: at,
-      startedAt: at,
-      endedAt: new Date(at.getTime() + 4_000),
+      ...{ userTokens, answerTokens, toolTokens, recalledTokens, contextTokens: built.tokens },
+      ...{ createdAt: at, startedAt: at, endedAt: new Date(at.getTime() + 4_000) },
     })
     this.rows.Context.push({
       id: built.id,
@@ -139,28 +131,27 @@ export class RowMaker {
       toolCalls: { parts: built.parts, calls: built.calls },
     })
     this.#blobs(built.blobs, at)
-    for (const change of changes)
-      this.rows.FileTouch.push({
-        turnId: id,
-        path: change.path,
-        op: change.from ? 'edit' : 'write',
-        fromHash: change.from,
-        toHash: change.to,
-        ownerId,
-        tokens: change.tokens,
-      })
-    this.rows.Summary.push({
-      ...summary,
-      ownerId,
-      conversationId,
-      fromNumber: from,
-      toNumber: to,
-      stale: false,
-    })
+    const numbers = { fromNumber: from, toNumber: to }
+    this.rows.Summary.push({ ...summary, ownerId, conversationId, ...numbers, stale: false })
     this.rows.Provenance.push({ ownerId, kind: 'summary', refId: summary.id, sourceTurnId: id })
     const told: SeededTurn = { ...turn, at, summary: injectedForm({ ...span, ...said }) }
-    if (this.withSteps) this.#steps(id, told)
+    this.#steps(id, told)
     this.#before = [...this.#before, told].slice(-24)
+  }
+
+  /** The files that the turn wrote. */
+  #write(turnId: string, { number, tools }: StoryTurn) {
+    const { ownerId } = this.place
+    for (const { name, args } of tools) {
+      const { path, text } = args
+      if (name !== 'write_file' || text === undefined) continue
+      const { hash: fromHash = null, version = 0 } = this.#tree.files[path] ?? {}
+      const { hash, tokens } = blobOf(text, countTokens(text))
+      const file = { hash, bytes: Buffer.byteLength(text), tokens, version: version + 1, turn: number }
+      this.#tree = { ...this.#tree, files: { ...this.#tree.files, [path]: file } }
+      const op = fromHash ? 'edit' : 'write'
+      this.rows.FileTouch.push({ turnId, path, op, fromHash, toHash: hash, ownerId, tokens })
+    }
   }
 
   /** Rows made since the last call. */
@@ -177,74 +168,37 @@ export class RowMaker {
   #blobs(blobs: BlobText[], createdAt: Date) {
     for (const { hash, text, tokens } of blobs)
       this.rows.Blob.push({
-        ownerId: this.place.ownerId,
-        hash,
-        text,
+        ...{ ownerId: this.place.ownerId, hash, text, tokens, createdAt },
         bytes: Buffer.byteLength(text),
-        tokens,
-        createdAt,
       })
   }
 
   #steps(turnId: string, told: SeededTurn) {
-    const think = this.#step(turnId, told, 0, 'think', `I see what is asked about ${told.subject}.`)
-    const act = this.#step(turnId, told, 1, 'act', told.answer)
+    const think = this.#step(turnId, told, 'think', `I see what is asked about ${told.subject}.`)
+    const act = this.#step(turnId, told, 'act', told.answer)
     for (const [index, tool] of told.tools.entries()) {
       const result = blobOf(tool.result, countTokens(tool.result))
       this.#blobs([result], told.at)
       this.rows.ToolCall.push({
-        id: `${act}.${index}`,
-        stepId: act,
-        index,
-        name: tool.name,
-        args: tool.args,
-        ok: true,
-        resultHash: result.hash,
-        ms: 3,
+        ...{ id: `${act}.${index}`, stepId: act, index, name: tool.name, args: tool.args },
+        ...{ ok: true, resultHash: result.hash, ms: 3 },
       })
     }
     if (told.number % RECALL_EVERY === 0) this.#recall(turnId, told, think, act)
   }
 
-  #step(turnId: string, told: SeededTurn, index: number, phase: 'think' | 'act', text: string): string {
+  #step(turnId: string, told: SeededTurn, phase: 'think' | 'act', text: string): string {
     const { ownerId } = this.place
-    const id = `step_${turnId}_${index}`
-    const plan = planOf(phase, told, this.#before, countTokens)
+    const id = `step_${turnId}_${PHASES[phase].index}`
+    const { blobs, manifest, sections, estInputTokens } = planOf(phase, told, this.#before, countTokens)
     const outputTokens = countTokens(text)
-    this.#blobs(plan.blobs, told.at)
+    this.#blobs(blobs, told.at)
     this.rows.Step.push({
-      id,
-      ownerId,
-      turnId,
-      attempt: 1,
-      index,
-      phase,
-      round: phase === 'think' ? 1 : null,
-      role: phase === 'think' ? 'reflective' : 'fast',
-      provider: 'bench',
-      model: 'bench-model',
-      promptVersion: 'turn-1',
-      manifest: plan.manifest,
-      form: STEP_FORM,
-      text,
-      decision:
-        phase === 'think'
-          ? { continueThinking: false, reason: 'Enough is known.', stop: 'Enough is known.' }
-          : null,
-      finish: 'stop',
-      inputTokens: plan.estInputTokens,
-      cachedTokens: 0,
-      outputTokens,
-      reasoningTokens: 0,
-      estInputTokens: plan.estInputTokens,
-      estOutputTokens: outputTokens,
-      costMicros: plan.estInputTokens,
-      log: [],
-      startedAt: told.at,
-      firstMs: 400,
-      totalMs: 1_900,
+      ...{ ...STEP, ...PHASES[phase], id, ownerId, turnId, phase, manifest, text, startedAt: told.at },
+      ...{ inputTokens: estInputTokens, outputTokens, costMicros: estInputTokens },
+      ...{ estInputTokens, estOutputTokens: outputTokens },
     })
-    for (const { section, tokens } of plan.sections)
+    for (const { section, tokens } of sections)
       this.rows.LedgerSection.push({ stepId: id, section, turnId, ownerId, tokens })
     return id
   }
@@ -253,33 +207,17 @@ export class RowMaker {
     const { ownerId } = this.place
     const id = `rec_${turnId}`
     const request = { keywords: [told.subject] }
-    this.rows.Recall.push({
-      id,
-      ownerId,
-      turnId,
-      stepId,
-      index: 0,
-      source: 'recall_context',
-      request,
-      engine: 'bm25',
-      ms: 4,
-      injectedStepId,
-      nearMisses: { note: '', hits: [] },
-    })
+    this.rows.Recall.push({ ...RECALL, id, ownerId, turnId, stepId, request, injectedStepId })
     for (const [i, back] of [3, 7, Math.floor(told.number / 2)].entries()) {
       const source = told.number - back
       const known = this.#before.find((one) => one.number === source)
       if (source < 1 || back < 1) continue
       const excerpt = blobOf((known?.userText ?? told.userText).slice(0, 280), 60)
       this.#blobs([excerpt], told.at)
-      const hit = { rank: i + 1, kind: 'turn', refId: this.turnId(source), sourceTurnId: this.turnId(source) }
+      const [refId, score] = [this.turnId(source), 0.9 - i / 5]
       this.rows.RecallHit.push({
-        recallId: id,
-        ...hit,
-        score: 0.9 - i / 5,
-        parts: { [told.subject]: 0.9 - i / 5 },
-        excerptHash: excerpt.hash,
-        tokens: 60,
+        ...{ recallId: id, rank: i + 1, kind: 'turn', refId, sourceTurnId: refId, score },
+        ...{ parts: { [told.subject]: score }, excerptHash: excerpt.hash, tokens: 60 },
       })
     }
   }

@@ -8,17 +8,11 @@ import { saveRollUp } from '@/lib/memory/summaries/testing-roll-up'
 import { countTokens } from '@/lib/model/tokens'
 import type { Runtime } from '@/lib/shared/runtime'
 import { RowMaker, TABLES } from './rows'
-import { type Fact, type Profile, story } from './story'
+import { type StoryOptions, story } from './story'
 
-export type Target = { db: Db; url: string; runtime: Runtime }
-export type Talk = {
+type Target = { db: Db; url: string; runtime: Runtime }
+type Talk = StoryOptions & {
   ownerId: string
-  turns: number
-  seed: number
-  profile: Profile
-  /** Whether to add steps with their ledger and prompts; without them a conversation can only be recalled. */
-  withSteps: boolean
-  startedAt?: Date
 }
 export type SeededTalk = {
   conversationId: string
@@ -27,10 +21,6 @@ export type SeededTalk = {
   turns: number
   path: BranchPath
   lastTurnId: string
-  facts: Fact[]
-  /** Tokens of all messages, and of all contexts. */
-  messageTokens: number
-  contextTokens: number
 }
 
 const CHUNK = 500
@@ -51,10 +41,10 @@ export async function seedTalk(target: Target, talk: Talk): Promise<SeededTalk> 
 
 async function write({ db, runtime }: Target, bulk: Bulk, talk: Talk): Promise<SeededTalk> {
   const { ownerId, turns } = talk
-  const startedAt = talk.startedAt ?? new Date(runtime.now().getTime() - DAY - turns * 60_000)
+  const startedAt = new Date(runtime.now().getTime() - DAY - turns * 60_000)
   const [conversationId, branchId] = [runtime.id('conv'), runtime.id('br')]
   const stored: BranchPath = [[branchId, OPEN_END]]
-  const made = new RowMaker({ ownerId, conversationId, branchId, startedAt }, talk.withSteps)
+  const made = new RowMaker({ ownerId, conversationId, branchId, startedAt })
   const lastTurnId = made.turnId(turns)
   await bulk.insert('User', [{ id: ownerId, createdAt: startedAt }])
   const dates = { createdAt: startedAt, updatedAt: runtime.now() }
@@ -69,14 +59,12 @@ async function write({ db, runtime }: Target, bulk: Bulk, talk: Talk): Promise<S
   ])
   await bulk.insert('Branch', [{ id: branchId, ownerId, conversationId, path: stored }])
 
-  const facts: Fact[] = []
   const flush = async () => {
     const rows = made.take()
     for (const table of TABLES) await bulk.insert(table, rows[table])
   }
   for (const turn of story(talk)) {
     made.add(turn)
-    if (turn.fact) facts.push(turn.fact)
     if (turn.number % CHUNK === 0) await flush()
   }
   await flush()
@@ -102,8 +90,5 @@ async function write({ db, runtime }: Target, bulk: Bulk, talk: Talk): Promise<S
     turns,
     path,
     lastTurnId,
-    facts,
-    messageTokens: made.messageTokens,
-    contextTokens: made.contextTokens,
   }
 }

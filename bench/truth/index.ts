@@ -1,6 +1,5 @@
 import path from 'node:path'
-import { atLeast, atMost, type Bench, type Goal, type Report, type Row } from '../bench'
-import { rounded } from '../stats'
+import { atLeast, atMost, type Bench, type Goal, type Report, type Row, rounded } from '../bench'
 import { CATEGORIES, memories, NEVER_SAID } from './data'
 import { dialoguesIn, fileOf, heldDialogues, SETS } from './dialogues'
 import { type Answered, ask, ENGINES, type Engine } from './play'

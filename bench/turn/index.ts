@@ -1,14 +1,11 @@
-import { atLeast, atMost, type Bench, type Goal, type Report, type Row } from '../bench'
-import { startScript } from '../http/child'
-import { ensureBuilt } from '../http/next'
-import type { Pace } from '../model/paced-model'
+import { atLeast, atMost, type Bench, type Goal, median, type Report, type Row, rounded } from '../bench'
+import type { Pace } from '../paced'
+import { bare, newConversationId, type Options, overHttp, type Played, type Player } from '../player'
+import { seededRandom } from '../seed/random'
 import { type SeededTalk, seedTalk } from '../seed/seed'
-import { rounded } from '../stats'
+import { madeUpName, message } from '../seed/vocabulary'
+import { actionId, ensureBuilt, startNext, startScript } from '../server'
 import { inWorkplace, type Workplace } from '../workplace'
-import { evidenceReached } from './evidence'
-import { startPaced } from './paced-server'
-import { bare, overHttp } from './players'
-import { type Engine, type Times, times } from './times'
 import { type PromptSizes, promptSizes } from './tokens'
 
 const OWNER = 'local'
@@ -20,143 +17,62 @@ const PACE: Pace = { firstMs: 150, wordMs: 20, answerWords: 60, thoughtWords: 20
  */
 const around = (length: number, spread: number) =>
   Array.from({ length: 2 * spread + 1 }, (_, i) => length - spread + i)
-const SIZES: Record<number, number[]> = {
-  1: [1],
-  10: around(10, 2),
-  100: around(100, 15),
-  1000: around(1_000, 30),
-}
+const HUNDRED = around(100, 15)
+const THOUSAND = around(1_000, 30)
+const SIZES: [number, number[]][] = [
+  [1, [1]],
+  [10, around(10, 2)],
+  [100, HUNDRED],
+  [1_000, THOUSAND],
+]
 const TURNS = 1_031
 
+type Engine = { name: string; player: Player; options: Options }
+/** Where turns are sent for a length: a stored conversation, or a new one each time for the first turn. */
+type Length = { length: number; talk: SeededTalk | null }
+type Times = { engine: string; length: number; firstEvent: number; firstText: number; total: number }
 type Sizes = Map<number, PromptSizes>
-async function sizesOf(place: Workplace, talk: SeededTalk): Promise<Sizes> {
-  const sizes: Sizes = new Map()
-  for (const [length, near] of Object.entries(SIZES))
-    sizes.set(Number(length), await promptSizes(place, talk, near))
-  return sizes
+
+/**
+ * Medians in milliseconds over `repeats` turns. Engines alternate, so that other load affects them alike; the
+ * first round is discarded. @throws if a turn does not complete.
+ */
+async function times(engines: Engine[], lengths: Length[], repeats: number): Promise<Times[]> {
+  const random = seededRandom(2)
+  const played = new Map<string, Played[]>()
+  for (let round = 0; round <= repeats; round++)
+    for (const { length, talk } of lengths)
+      for (const { name, player, options } of round % 2 ? engines : [...engines].reverse()) {
+        const text = message(random, madeUpName(random))
+        const one = await player(talk?.conversationId ?? newConversationId(), text, options)
+        if (one.status !== 'completed') throw new Error(`${name}: a turn ended as ${one.status}`)
+        const key = `${name} ${length}`
+        if (round > 0) played.set(key, [...(played.get(key) ?? []), one])
+      }
+  return lengths.flatMap(({ length }) =>
+    engines.map(({ name }) => {
+      const all = played.get(`${name} ${length}`) ?? []
+      const of = (key: 'firstEvent' | 'firstText' | 'total') => median(all.map((one) => one[key]))
+      return {
+        ...{ engine: name, length },
+        ...{ firstEvent: of('firstEvent'), firstText: of('firstText'), total: of('total') },
+      }
+    }),
+  )
 }
 
-const saving = (part: number, whole: number) => (whole > 0 ? rounded(100 * (1 - part / whole)) : 0)
-
-function rowsOf(measured: Times[], sizes: Sizes): Row[] {
-  const lengths = [...sizes.keys()]
-  return lengths.flatMap((length): Row[] => {
-    const size = sizes.get(length)
-    const timed = measured.filter((one) => one.length === length)
-    const mine = {
-      promptTokens: size?.prompt ?? null,
-      plainChatTokens: size?.plainChat ?? null,
-      fullHistoryTokens: size?.fullContexts ?? null,
-    }
-    if (timed.length === 0)
-      return [{ length, engine: 'mneme', firstEventMs: null, firstTextMs: null, totalMs: null, ...mine }]
-    return timed.map(({ engine, firstEvent, firstText, total }) => ({
-      length,
-      engine,
-      firstEventMs: rounded(firstEvent),
-      firstTextMs: rounded(firstText),
-      totalMs: rounded(total),
-      ...(engine === 'bare' ? { ...mine, promptTokens: size?.plainChat ?? null } : mine),
-    }))
+async function timed(place: Workplace, work: SeededTalk, repeats: number): Promise<Times[]> {
+  const model = await startScript('bench/paced.ts', [JSON.stringify(PACE)])
+  const server = await startNext(place.folder, {
+    DATABASE_URL: place.url,
+    OPENAI_BASE_URL: model.url,
+    OPENAI_API: 'chat',
+    MNEME_FAST_MODEL: 'bench',
   })
-}
-
-function timeGoals(measured: Times[]): Goal[] {
-  const bareAt = (length: number) => measured.find((one) => one.engine === 'bare' && one.length === length)
-  const firstWord = (of: string, { firstText, length }: Times, other: Times): Goal =>
-    atMost(`first word beyond bare, ${of}length ${length}`, rounded(firstText - other.firstText), 50, 'ms')
-  const withoutMemory = measured
-    .filter(({ engine }) => engine === 'mneme, memory off')
-    .flatMap((mneme) => {
-      const other = bareAt(mneme.length)
-      return other ? [firstWord('memory off, ', mneme, other)] : []
-    })
-  const withMemory = measured
-    .filter(({ engine }) => engine === 'mneme')
-    .flatMap((mneme) => {
-      const other = bareAt(mneme.length)
-      if (!other) return []
-      return [
-        atMost(
-          `first event beyond bare, length ${mneme.length}`,
-          rounded(mneme.firstEvent - other.firstEvent),
-          50,
-          'ms',
-        ),
-        firstWord('', mneme, other),
-        atMost(
-          `total against bare, length ${mneme.length}`,
-          rounded(mneme.total / other.total),
-          1.1,
-          'ratio',
-        ),
-      ]
-    })
-  return [...withMemory, ...withoutMemory]
-}
-
-/** From sending to the first event, where the classifier chooses the depth. */
-const classifiedGoals = (measured: Times[]): Goal[] =>
-  measured
-    .filter(({ engine }) => engine === 'mneme, auto')
-    .map(({ firstEvent, length }) =>
-      atMost(`first event with the classifier on, length ${length}`, rounded(firstEvent), 100, 'ms'),
-    )
-
-async function memoryGoals(
-  place: Workplace,
-  work: SeededTalk,
-  talk: SeededTalk,
-  sizes: Sizes,
-): Promise<Goal[]> {
-  const [hundred, thousand] = [sizes.get(100), sizes.get(1_000)]
-  if (!hundred || !thousand) return []
-  const plain = {
-    hundred: await promptSizes(place, talk, SIZES[100] ?? []),
-    thousand: await promptSizes(place, talk, SIZES[1_000] ?? []),
-  }
-  const [three, threePlain] = [await evidenceReached(place, work, 3), await evidenceReached(place, talk, 3)]
-  return [
-    atMost('prompt after 1,000 turns against 100', rounded(thousand.prompt / hundred.prompt), 1.05, 'ratio'),
-    atMost(
-      'the same without files and tools',
-      rounded(plain.thousand.prompt / plain.hundred.prompt),
-      1.05,
-      'ratio',
-    ),
-    atLeast(
-      'prompt of turn 100: saved against full contexts',
-      saving(hundred.prompt, hundred.fullContexts),
-      96,
-      '%',
-    ),
-    atLeast('planted facts found by one recall of 3', saving(three.asked - three.text, three.asked), 95, '%'),
-    atLeast(
-      'the same without files and tools',
-      saving(threePlain.asked - threePlain.text, threePlain.asked),
-      95,
-      '%',
-    ),
-  ]
-}
-
-function honestly(sizes: Sizes): string[] {
-  return [...sizes].map(([length, size]) => {
-    const sections = Object.entries(size.sections).map(([name, tokens]) => `${name} ${tokens}`)
-    return `Length ${length}: prompt ${size.prompt} tokens (${sections.join(', ')}); plain chat ${size.plainChat}, saving ${saving(size.prompt, size.plainChat)} %; full contexts ${size.fullContexts}, saving ${saving(size.prompt, size.fullContexts)} %.`
-  })
-}
-
-async function timed(
-  place: Workplace,
-  work: SeededTalk,
-  repeats: number,
-  say: (line: string) => void,
-): Promise<Times[]> {
-  const { model, server, person } = await startPaced(place, PACE)
-  const route = await startScript('bench/turn/bare-main.ts', [model.url])
+  const route = await startScript('bench/turn/bare.ts', [model.url])
   try {
-    const player = overHttp(person)
+    const startTurn = actionId('app/actions/turn.ts', 'startTurn')
+    const player = overHttp({ url: server.url, cookie: null, startTurn })
     const engines: Engine[] = [
       { name: 'bare', player: bare(route.url), options: {} },
       { name: 'mneme', player, options: { depth: 'moderate' } },
@@ -164,45 +80,114 @@ async function timed(
       { name: 'mneme, auto', player, options: {} },
       { name: 'mneme, thinking', player, options: { preset: 'standard' } },
     ]
-    const hundred = await seedTalk(place, {
-      ownerId: OWNER,
-      turns: 99,
-      seed: 100,
-      profile: 'work',
-      withSteps: true,
-    })
-    say(`${repeats} turns of each engine at each length …`)
-    return await times(
-      engines,
-      [
-        { length: 1, talk: null },
-        { length: 100, talk: hundred },
-        { length: 1_000, talk: work },
-      ],
-      repeats,
-    )
+    const hundred = await seedTalk(place, { ownerId: OWNER, turns: 99, seed: 100, profile: 'work' })
+    const lengths = [
+      { length: 1, talk: null },
+      { length: 100, talk: hundred },
+      { length: 1_000, talk: work },
+    ]
+    return await times(engines, lengths, repeats)
   } finally {
     for (const child of [server, route, model]) await child.stop()
   }
+}
+
+const saving = (part: number, whole: number) => (whole > 0 ? rounded(100 * (1 - part / whole)) : 0)
+
+function rowsOf(measured: Times[], sizes: Sizes): Row[] {
+  return [...sizes].flatMap(([length, size]): Row[] => {
+    const mine = {
+      promptTokens: size.prompt,
+      plainChatTokens: size.plainChat,
+      fullHistoryTokens: size.fullContexts,
+    }
+    const own = measured.filter((one) => one.length === length)
+    if (own.length === 0)
+      return [{ length, engine: 'mneme', firstEventMs: null, firstTextMs: null, totalMs: null, ...mine }]
+    return own.map(({ engine, firstEvent, firstText, total }) => ({
+      ...{ length, engine },
+      firstEventMs: rounded(firstEvent),
+      firstTextMs: rounded(firstText),
+      totalMs: rounded(total),
+      ...mine,
+      ...(engine === 'bare' && { promptTokens: size.plainChat }),
+    }))
+  })
+}
+
+/** Of `auto` from sending to the first event, where the classifier chooses the depth; else beyond the bare route. */
+function timeGoals(measured: Times[]): Goal[] {
+  return measured.flatMap((one): Goal[] => {
+    const { engine, length, firstEvent, firstText, total } = one
+    const beside = measured.find((other) => other.engine === 'bare' && other.length === length) ?? one
+    const firstWord = (of: string) =>
+      atMost(`first word beyond bare, ${of}length ${length}`, rounded(firstText - beside.firstText), 50, 'ms')
+    switch (engine) {
+      case 'mneme':
+        return [
+          atMost(
+            `first event beyond bare, length ${length}`,
+            rounded(firstEvent - beside.firstEvent),
+            50,
+            'ms',
+          ),
+          firstWord(''),
+          atMost(`total against bare, length ${length}`, rounded(total / beside.total), 1.1, 'ratio'),
+        ]
+      case 'mneme, memory off':
+        return [firstWord('memory off, ')]
+      case 'mneme, auto':
+        return [
+          atMost(`first event with the classifier on, length ${length}`, rounded(firstEvent), 100, 'ms'),
+        ]
+      default:
+        return []
+    }
+  })
+}
+
+async function growth(place: Workplace, work: SeededTalk, talk: SeededTalk): Promise<Goal[]> {
+  const ratio = async (of: SeededTalk) => {
+    const [hundred, thousand] = [
+      await promptSizes(place, of, HUNDRED),
+      await promptSizes(place, of, THOUSAND),
+    ]
+    return { hundred, grown: rounded(thousand.prompt / hundred.prompt) }
+  }
+  const { hundred, grown } = await ratio(work)
+  const saved = saving(hundred.prompt, hundred.fullContexts)
+  return [
+    atMost('prompt after 1,000 turns against 100', grown, 1.05, 'ratio'),
+    atMost('the same without files and tools', (await ratio(talk)).grown, 1.05, 'ratio'),
+    atLeast('prompt of turn 100: saved against full contexts', saved, 96, '%'),
+  ]
+}
+
+const noteOf = ([length, size]: [number, PromptSizes]): string => {
+  const { prompt, plainChat, fullContexts } = size
+  const sections = Object.entries(size.sections).map(([name, tokens]) => `${name} ${tokens}`)
+  return `Length ${length}: prompt ${prompt} tokens (${sections.join(', ')}); plain chat ${plainChat}, saving ${saving(prompt, plainChat)} %; full contexts ${fullContexts}, saving ${saving(prompt, fullContexts)} %.`
 }
 
 async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<Report> {
   ensureBuilt()
   return inWorkplace(database, async (place) => {
     say(`seeding conversations of ${TURNS} turns …`)
-    const long = { ownerId: OWNER, turns: TURNS, withSteps: true }
-    const work = await seedTalk(place, { ...long, seed: 7, profile: 'work' })
-    const talk = await seedTalk(place, { ...long, seed: 8, profile: 'talk' })
-    const sizes = await sizesOf(place, work)
-    const memory = await memoryGoals(place, work, talk, sizes)
-    const measured = await timed(place, work, n ?? REPEATS, say)
+    const work = await seedTalk(place, { ownerId: OWNER, turns: TURNS, seed: 7, profile: 'work' })
+    const talk = await seedTalk(place, { ownerId: OWNER, turns: TURNS, seed: 8, profile: 'talk' })
+    const sizes: Sizes = new Map()
+    for (const [length, near] of SIZES) sizes.set(length, await promptSizes(place, work, near))
+    const memory = await growth(place, work, talk)
+    const repeats = n ?? REPEATS
+    say(`${repeats} turns of each engine at each length …`)
+    const measured = await timed(place, work, repeats)
     return {
       rows: rowsOf(measured, sizes),
-      goals: [...timeGoals(measured), ...classifiedGoals(measured), ...memory],
+      goals: [...timeGoals(measured), ...memory],
       notes: [
         'Times: medians over HTTP on the loopback; Mneme through the server action startTurn of a real `next start`, its stream read to the commit; bare = the lower bound, a Node server with streamText in its own process that gets only the message and stores nothing. Both alternate in one run and call the same paced model.',
         `The model waits ${PACE.firstMs} ms, then emits ${PACE.answerWords} words, one every ${PACE.wordMs} ms; "thinking" adds a round of ${PACE.thoughtWords}.`,
-        ...honestly(sizes),
+        ...[...sizes].map(noteOf),
       ],
     }
   })
@@ -210,6 +195,6 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
 
 export const turn: Bench = {
   name: 'turn',
-  about: 'a turn against a bare streamText route; prompt tokens, saving and recall as a conversation grows',
+  about: 'a turn against a bare streamText route; prompt tokens and saving as a conversation grows',
   run,
 }

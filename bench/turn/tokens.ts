@@ -9,8 +9,8 @@ import type { Models } from '@/lib/model/models'
 import { resultOf } from '@/lib/model/testing'
 import { countTokens } from '@/lib/model/tokens'
 import { isMemorySection } from '@/lib/shared/usage/baselines'
+import { mean } from '../bench'
 import type { SeededTalk } from '../seed/seed'
-import { mean } from '../stats'
 import type { Workplace } from '../workplace'
 
 /** Prompt tokens of a turn's answering call, for Mneme and for both baselines. */

@@ -4,8 +4,6 @@ import { ANSWER, TEXT_ONLY } from '../script'
 import { chat, chatEvents, chunk, data, sse, toolCall } from '../wire-chat'
 import { response, responses, responsesFrame } from '../wire-responses'
 
-const OPENROUTER = 'https://openrouter.ai/docs/api_reference/errors-and-debugging#mid-stream-errors'
-const OPENAI = 'https://platform.openai.com/docs/api-reference/responses-streaming'
 const WORDS = 'Worker local total request limit reached (33/32)'
 const REACHED = /request limit reached/
 /** The answer is cut in two, and the first half arrives. */
@@ -26,22 +24,19 @@ const halfThen = (...events: object[]): Reply =>
 const nothingThen = (...events: object[]): Reply =>
   sse([data(chunk({ role: 'assistant', content: '' })), ...events.map(data), 'data: [DONE]\n\n'])
 
-const broken = (name: string, source: string, serve: Kind['serve'], more: Partial<Kind>): Kind =>
-  kind(name, source, { ...answersAtOnce, phases: NOTED, serve, ...more })
-const after = (name: string, source: string, event: object, failure = REACHED): Kind[] => [
-  broken(`${name}, after text`, source, () => halfThen(event), { expect: failedWith(failure) }),
-  broken(`${name}, without text`, source, () => nothingThen(event), { expect: failedWith(failure, '') }),
+const broken = (name: string, serve: Kind['serve'], more: Partial<Kind>): Kind =>
+  kind(name, { ...answersAtOnce, phases: NOTED, serve, ...more })
+const after = (name: string, event: object, failure = REACHED): Kind[] => [
+  broken(`${name}, after text`, () => halfThen(event), { expect: failedWith(failure) }),
+  broken(`${name}, without text`, () => nothingThen(event), { expect: failedWith(failure, '') }),
 ]
 
 /** Nobody knows whether an answer with an unknown end is whole, so it is not called complete. */
-const ends = (finish: string, source: string): Kind[] =>
-  after(`finish_reason ${finish}`, source, chunk({}, finish), new RegExp(finish.replaceAll('_', '.')))
+const ends = (finish: string): Kind[] =>
+  after(`finish_reason ${finish}`, chunk({}, finish), new RegExp(finish.replaceAll('_', '.')))
 /** These are other names of `stop`. */
-const stops = (finish: string, source: string): Kind =>
-  kind(`finish_reason ${finish} means stop`, source, {
-    phases: NOTED,
-    serve: (_, said) => chat(said, { finish }),
-  })
+const stops = (finish: string): Kind =>
+  kind(`finish_reason ${finish} means stop`, { phases: NOTED, serve: (_, said) => chat(said, { finish }) })
 
 /** Over Responses, with another last event. */
 const failed = { status: 'failed', error: { code: 'server_error', message: WORDS } }
@@ -49,7 +44,6 @@ const last = (type: string, more: object) => ({ last: { type, response: response
 const incomplete = (reason: string, expect: Kind['expect']): Kind =>
   broken(
     `response.incomplete for ${reason}`,
-    'own: the words of the ChatGPT backend',
     () =>
       responses(half, last('response.incomplete', { status: 'incomplete', incomplete_details: { reason } })),
     { apis: ['responses'], phases: ANSWER_ONLY, expect },
@@ -57,20 +51,19 @@ const incomplete = (reason: string, expect: Kind['expect']): Kind =>
 const errorEvent = (form: string, event: Record<string, unknown>): Kind =>
   broken(
     `an error event in the middle, ${form}`,
-    `${OPENAI}/error`,
     () => responses(half, { last: null, edit: (events) => [...events, responsesFrame(event)] }),
     { apis: ['responses'], expect: failedWith(REACHED) },
   )
 
 export const brokenOff: Kind[] = [
-  ...after('top-level error with finish_reason error', OPENROUTER, {
+  ...after('top-level error with finish_reason error', {
     ...chunk({ content: '' }, 'error'),
     error: { code: 502, message: WORDS, metadata: { error_type: 'provider_unavailable' } },
   }),
-  ...after('top-level error with empty choices', 'diegosouzapw/OmniRoute#8210', {
+  ...after('top-level error with empty choices', {
     ...{ id: 'gen-1', object: 'chat.completion.chunk', choices: [], error: { code: 502, message: WORDS } },
   }),
-  ...after('error inside the choice', 'hotovo/aider-desk#103', {
+  ...after('error inside the choice', {
     choices: [
       {
         ...{ index: 0, delta: { role: 'assistant', content: '' } },
@@ -81,44 +74,39 @@ export const brokenOff: Kind[] = [
   }),
   ...after(
     'an error event with a text',
-    'https://github.com/ollama/ollama/blob/main/openai/openai.go',
     { error: 'an error was encountered while running the model: unexpected EOF' },
     /unexpected EOF/,
   ),
-  ...after(
-    'a vLLM error object in the stream',
-    'https://github.com/vllm-project/vllm/blob/main/vllm/entrypoints/openai/serving_engine.py',
-    { object: 'error', message: WORDS, type: 'InternalServerError', param: null, code: 500 },
-  ),
-  ...ends('error', OPENROUTER),
-  ...ends('abort', 'https://github.com/vllm-project/vllm/blob/main/vllm/v1/request.py'),
-  ...ends('insufficient_system_resource', 'https://api-docs.deepseek.com/api/create-chat-completion'),
-  ...ends('MALFORMED_FUNCTION_CALL', 'https://ai.google.dev/api/generate-content#FinishReason'),
-  ...ends('something_new', 'own: a reason that nobody has documented'),
-  stops('eos', 'https://docs.together.ai/reference/chat-completions-1'),
-  stops('eos_token', 'https://huggingface.co/docs/text-generation-inference/messages_api'),
-  stops('STOP', 'https://github.com/BerriAI/litellm/blob/main/litellm/litellm_core_utils/core_helpers.py'),
-  stops('end_turn', 'https://docs.anthropic.com/en/api/openai-sdk'),
-  stops('stop_sequence', 'https://docs.anthropic.com/en/api/openai-sdk'),
-  broken(
-    'finish_reason content_filter, after text',
-    'https://learn.microsoft.com/azure/ai-foundry/openai/concepts/content-streaming',
-    () => halfThen(chunk({}, 'content_filter')),
-    { phases: ANSWER_ONLY, expect: keeps(/content filter/) },
-  ),
-  broken(
-    'finish_reason content_filter, without text',
-    'https://learn.microsoft.com/azure/ai-foundry/openai/concepts/content-streaming',
-    () => nothingThen(chunk({}, 'content_filter')),
-    { phases: ANSWER_ONLY, expect: failedWith(/content filter/, '') },
-  ),
-  broken(
-    'finish_reason length, after text',
-    'https://platform.openai.com/docs/api-reference/chat-streaming',
-    () => halfThen(chunk({}, 'length')),
-    { phases: ANSWER_ONLY, expect: keeps(/reached its own limit/) },
-  ),
-  kind('an error after the whole tool call', 'damianvtran/local-operator#223', {
+  ...after('a vLLM error object in the stream', {
+    object: 'error',
+    message: WORDS,
+    type: 'InternalServerError',
+    param: null,
+    code: 500,
+  }),
+  ...ends('error'),
+  ...ends('abort'),
+  ...ends('insufficient_system_resource'),
+  ...ends('MALFORMED_FUNCTION_CALL'),
+  ...ends('something_new'),
+  stops('eos'),
+  stops('eos_token'),
+  stops('STOP'),
+  stops('end_turn'),
+  stops('stop_sequence'),
+  broken('finish_reason content_filter, after text', () => halfThen(chunk({}, 'content_filter')), {
+    phases: ANSWER_ONLY,
+    expect: keeps(/content filter/),
+  }),
+  broken('finish_reason content_filter, without text', () => nothingThen(chunk({}, 'content_filter')), {
+    phases: ANSWER_ONLY,
+    expect: failedWith(/content filter/, ''),
+  }),
+  broken('finish_reason length, after text', () => halfThen(chunk({}, 'length')), {
+    phases: ANSWER_ONLY,
+    expect: keeps(/reached its own limit/),
+  }),
+  kind('an error after the whole tool call', {
     phases: ANSWER_ONLY,
     serve: (_, said) =>
       said.calls.length
@@ -131,21 +119,14 @@ export const brokenOff: Kind[] = [
     // A call of a failed reply does not run: it may be half of what was meant.
     expect: fails(REACHED),
   }),
-  broken(
-    'response.failed',
-    `${OPENAI}/response/failed`,
-    () => responses(half, last('response.failed', failed)),
-    {
-      apis: ['responses'],
-      expect: failedWith(REACHED),
-    },
-  ),
-  broken(
-    'response.failed at once',
-    `${OPENAI}/response/failed`,
-    () => responses(nothing, last('response.failed', failed)),
-    { apis: ['responses'], expect: failedWith(REACHED, '') },
-  ),
+  broken('response.failed', () => responses(half, last('response.failed', failed)), {
+    apis: ['responses'],
+    expect: failedWith(REACHED),
+  }),
+  broken('response.failed at once', () => responses(nothing, last('response.failed', failed)), {
+    apis: ['responses'],
+    expect: failedWith(REACHED, ''),
+  }),
   incomplete('max_output_tokens', keeps(/reached its own limit/)),
   incomplete('content_filter', keeps(/content filter/)),
   incomplete('node_preempted', failedWith(/node.preempted/)),
@@ -162,7 +143,6 @@ export const brokenOff: Kind[] = [
   errorEvent('without a type', { error: { message: WORDS, type: 'server_error' } }),
   broken(
     'the connection closes in the middle',
-    'ranxianglei/billion-context-omp#105',
     ({ api }) =>
       api === 'chat' ? chat(half, { finish: null, usage: null, done: '' }) : responses(half, { last: null }),
     { apis: BOTH, expect: failedWith(/stopped mid-answer/) },

@@ -13,20 +13,18 @@ const callsOf = (seen: Pick<Seen, 'body'>) =>
 /** A service that checks what comes back with the second request, or answers that it is missing. */
 const checks = (
   name: string,
-  source: string,
   isKept: (seen: Seen) => boolean,
   missing: Reply,
   reply: (said: ModelReply, seen: Seen) => Reply,
   more: Partial<Kind> = {},
 ): Kind =>
-  kind(name, source, {
+  kind(name, {
     phases: ANSWER_ONLY,
     serve: (seen, said) => (isKept(seen) ? reply(said, seen) : missing),
     ...more,
   })
 
 const WANTED = 'The `reasoning_content` in the thinking mode must be passed back to the API.'
-const GROQ = 'https://console.groq.com/docs/openai'
 const UNSUPPORTED = refusal(
   400,
   "'messages.2' : for 'role:assistant' the following must be satisfied[('messages.2' : property 'reasoning_content' is unsupported)]",
@@ -68,20 +66,12 @@ function gemini(said: ModelReply): Reply {
 }
 const twoCalls = () => [says('', { calls: [write, second] }), says(ANSWER)]
 const twoSteps = () => [says('', { calls: [write] }), says('', { calls: [second] }), says(ANSWER)]
-const GEMINI = 'https://ai.google.dev/gemini-api/docs/thought-signatures'
 const MODEL = { model: 'gemini-3-pro-preview' }
 
 export const comesBack: Kind[] = [
-  checks(
-    'DeepSeek wants reasoning_content back',
-    'earendil-works/pi#3636',
-    isBack,
-    withCode(WANTED),
-    (said) => chat(said),
-  ),
+  checks('DeepSeek wants reasoning_content back', isBack, withCode(WANTED), (said) => chat(said)),
   checks(
     'Kimi wants reasoning_content back',
-    'CherryHQ/cherry-studio#12619',
     isBack,
     withCode(
       'thinking is enabled but reasoning_content is missing in assistant tool call message at index 2',
@@ -90,7 +80,6 @@ export const comesBack: Kind[] = [
   ),
   checks(
     'DeepSeek wants it back in every step',
-    'https://api-docs.deepseek.com/guides/thinking_mode',
     (seen) => {
       const back = assistantsWithCalls(seen).map((message) => message.reasoning_content)
       const due = ['First thought.', 'Second thought.'].slice(0, back.length)
@@ -113,19 +102,17 @@ export const comesBack: Kind[] = [
   ),
   checks(
     'reasoning_content that was never sent is not invented',
-    GROQ,
     (seen) => !hasReasoning(seen),
     UNSUPPORTED,
     (said) => chat(said, { reasoning: null }),
     { expect: { reasoning: '' } },
   ),
   // It cannot be known before the first refusal.
-  refusing('a service that sends reasoning and refuses it', GROQ, hasReasoning, () => UNSUPPORTED, {
+  refusing('a service that sends reasoning and refuses it', hasReasoning, () => UNSUPPORTED, {
     phases: ANSWER_ONLY,
   }),
   checks(
     'OpenRouter reasoning_details come back',
-    'https://openrouter.ai/docs/use-cases/reasoning-tokens#preserving-reasoning-blocks',
     (seen) =>
       assistantsWithCalls(seen).every((message) =>
         JSON.stringify(message.reasoning_details ?? null).includes('"gAAAA+/=="'),
@@ -141,7 +128,7 @@ export const comesBack: Kind[] = [
       })
     },
   ),
-  kind('Gemini: several calls in one event, without index', 'CherryHQ/cherry-studio#10958', {
+  kind('Gemini: several calls in one event, without index', {
     phases: FOREGROUND,
     says: (phase) =>
       phase === 'think' ? SCRIPT.think.map((said) => ({ ...said, reasoning: '' })) : twoCalls(),
@@ -150,7 +137,6 @@ export const comesBack: Kind[] = [
   }),
   checks(
     'Gemini: the thought signature comes back',
-    GEMINI,
     (seen) => {
       const [first, ...others] = callsOf(seen)
       return !first || (signatureOf(first) === SIGNATURE && others.every((call) => !signatureOf(call)))
@@ -161,37 +147,31 @@ export const comesBack: Kind[] = [
   ),
   checks(
     'Gemini: signatures of two steps come back',
-    GEMINI,
     (seen) => callsOf(seen).every((call) => signatureOf(call) === SIGNATURE),
     invalid(MISSING),
     gemini,
     { ...MODEL, says: twoSteps, expect: { reasoning: '', tools: RAN_BOTH, mostRequests: 3 } },
   ),
-  kind(
-    'Gemini: reasoning as thought in extra_content',
-    'https://ai.google.dev/gemini-api/docs/openai#thinking',
-    {
-      phases: NOTED,
-      // Asked with include_thoughts, Gemini writes them as text in <thought> tags.
-      serve: (_, said) =>
-        said.reasoning
-          ? chat(
-              { ...said, text: `<thought>${said.reasoning}</thought>${said.text}`, reasoning: '' },
-              {
-                edit: (events) =>
-                  events.map((event) =>
-                    JSON.stringify(event).includes('thought')
-                      ? { ...event, extra_content: { google: { thought: true } } }
-                      : event,
-                  ),
-              },
-            )
-          : chat(said),
-    },
-  ),
+  kind('Gemini: reasoning as thought in extra_content', {
+    phases: NOTED,
+    // Asked with include_thoughts, Gemini writes them as text in <thought> tags.
+    serve: (_, said) =>
+      said.reasoning
+        ? chat(
+            { ...said, text: `<thought>${said.reasoning}</thought>${said.text}`, reasoning: '' },
+            {
+              edit: (events) =>
+                events.map((event) =>
+                  JSON.stringify(event).includes('thought')
+                    ? { ...event, extra_content: { google: { thought: true } } }
+                    : event,
+                ),
+            },
+          )
+        : chat(said),
+  }),
   checks(
     'encrypted reasoning comes back when nothing is stored',
-    'https://platform.openai.com/docs/guides/reasoning#encrypted-reasoning-items',
     ({ body }) => {
       const items = (body.input ?? []) as Json[]
       return (
@@ -214,7 +194,6 @@ export const comesBack: Kind[] = [
   ),
   checks(
     'Mistral: the call comes back with its own id',
-    'https://docs.mistral.ai/capabilities/function_calling/',
     (seen) => callsOf(seen).every(({ id }) => /^[A-Za-z0-9]{9}$/.test(String(id))),
     refusal(422, 'Tool call id was call_x but must be a-z, A-Z, 0-9, with a length of 9.'),
     (said) => chat(said, { reasoning: null }),

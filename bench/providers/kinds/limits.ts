@@ -11,7 +11,6 @@ const capOf = ({ body }: Seen) =>
 const LONG = `${REASONING} `.repeat(200)
 /** Tokens that the model thinks before it writes. */
 const THOUGHT = countTokens(LONG)
-const ALLOCATING = 'https://platform.openai.com/docs/guides/reasoning#allocating-space-for-reasoning'
 
 /** The cap ran out: so much text, and the reason. */
 const cutShort = ({ api }: Seen, said: ModelReply): Reply =>
@@ -27,11 +26,10 @@ const cutShort = ({ api }: Seen, said: ModelReply): Reply =>
 /** A model that thinks for some 1,600 tokens before each reply; `cut` = what comes if the cap is below that. */
 const thinksLong = (
   name: string,
-  source: string,
   cut: (said: ModelReply) => ModelReply,
   whole: (said: ModelReply) => ModelReply = (said) => said,
 ): Kind =>
-  kind(name, source, {
+  kind(name, {
     apis: BOTH,
     phases: [...ALL, 'classify'],
     says: (phase) => SCRIPT[phase].map((said) => ({ ...said, reasoning: LONG })),
@@ -53,12 +51,11 @@ const READABLE = /^(?=[\s\S]*gate4\.md)(?![\s\S]*(===|^\||`|call_|\{"|write_file
 /** A model that goes on calling tools, with other arguments each time. `end` = its reply when none are offered. */
 const restless = (
   name: string,
-  source: string,
   end: (seen: Seen, call: ModelReply) => Reply,
   more: Partial<Kind> = {},
   answer: string | RegExp = ANSWER,
 ): Kind =>
-  kind(`calls tools to the end, ${name}`, source, {
+  kind(`calls tools to the end, ${name}`, {
     apis: BOTH,
     phases: ANSWER_ONLY,
     serve(seen) {
@@ -74,7 +71,7 @@ const restless = (
 
 /** OpenRouter reports what it costs itself. */
 const costs = (name: string, model: string, dollars: number, costMicros: number): Kind =>
-  kind(name, 'https://openrouter.ai/docs/use-cases/usage-accounting', {
+  kind(name, {
     phases: ANSWER_ONLY,
     model,
     serve: (_, said) => {
@@ -92,30 +89,16 @@ const WRITES = [100, 2].map((lines) => ({
 }))
 
 export const limitsMet: Kind[] = [
-  thinksLong('reasoning spends the cap, nothing else comes', ALLOCATING, (said) => ({ ...said, text: '' })),
-  thinksLong('reasoning spends the cap, the JSON is cut', ALLOCATING, (said) => ({
+  thinksLong('reasoning spends the cap, nothing else comes', (said) => ({ ...said, text: '' })),
+  thinksLong('reasoning spends the cap, the JSON is cut', (said) => ({
     ...said,
     text: said.text.slice(0, 12),
   })),
-  thinksLong(
-    '<think> spends the cap',
-    'https://qwenlm.github.io/blog/qwen3/',
-    (said) => says(inText(said).text.slice(0, 400)),
-    inText,
-  ),
-  restless('and stops when none are offered', 'own: models that like to call', (seen) =>
-    good(seen, says(ANSWER)),
-  ),
-  restless(
-    'whatever is offered',
-    'https://docs.vllm.ai/en/latest/features/tool_calling.html',
-    good,
-    {},
-    READABLE,
-  ),
+  thinksLong('<think> spends the cap', (said) => says(inText(said).text.slice(0, 400)), inText),
+  restless('and stops when none are offered', (seen) => good(seen, says(ANSWER))),
+  restless('whatever is offered', good, {}, READABLE),
   restless(
     'as text when none are offered',
-    'vercel/ai#12390',
     (seen, { calls: [call] }) => {
       const text = JSON.stringify({ name: 'write_file', arguments: call?.args })
       return good(seen, says(`<tool_call>${text}</tool_call>`))
@@ -125,7 +108,6 @@ export const limitsMet: Kind[] = [
   ),
   restless(
     'and wants tools with their results',
-    'earendil-works/pi#149',
     (seen) =>
       !(Array.isArray(seen.body.tools) && seen.body.tools.length) &&
       JSON.stringify(seen.body).includes('tool_calls')
@@ -151,13 +133,9 @@ export const limitsMet: Kind[] = [
     'models/gemini-2.5-flash',
     'openai/gpt-4o-mini',
   ].map((model) =>
-    kind(`a known price of ${model}`, 'https://openrouter.ai/api/v1/models', {
-      phases: ANSWER_ONLY,
-      model,
-      expect: { costMicros: 'known' },
-    }),
+    kind(`a known price of ${model}`, { phases: ANSWER_ONLY, model, expect: { costMicros: 'known' } }),
   ),
-  kind('context of 4,096 that Ollama cuts silently', 'ollama/ollama#7987', {
+  kind('context of 4,096 that Ollama cuts silently', {
     phases: ANSWER_ONLY,
     history: 6,
     says: () => [...WRITES.map((call) => says('', { calls: [call] })), says(ANSWER)],
@@ -172,20 +150,12 @@ export const limitsMet: Kind[] = [
         ? ['a later request is longer than what the service reads']
         : [],
   }),
-  kind(
-    'a message too long for any plan',
-    'https://github.com/RooCodeInc/Roo-Code/blob/main/src/core/context/context-management/context-error-handling.ts',
-    {
-      phases: ANSWER_ONLY,
-      serve: () =>
-        refusal(
-          400,
-          "This model's maximum context length is 300 tokens. However, you requested 9000 tokens.",
-          {
-            code: 'context_length_exceeded',
-          },
-        ),
-      expect: fails(/Shorten the message, attach it as a file.*maximum context length is 300 tokens/, 2),
-    },
-  ),
+  kind('a message too long for any plan', {
+    phases: ANSWER_ONLY,
+    serve: () =>
+      refusal(400, "This model's maximum context length is 300 tokens. However, you requested 9000 tokens.", {
+        code: 'context_length_exceeded',
+      }),
+    expect: fails(/Shorten the message, attach it as a file.*maximum context length is 300 tokens/, 2),
+  }),
 ]

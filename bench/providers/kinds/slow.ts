@@ -3,13 +3,6 @@ import { ANSWER_ONLY, BOTH, fails, good, kind } from '../make'
 import { ANSWER, says } from '../script'
 
 const SECOND = 1_000
-const OLLAMA =
-  'https://github.com/ollama/ollama/blob/main/docs/faq.md#how-do-i-keep-a-model-loaded-in-memory-or-make-it-unload-immediately'
-const OLLAMA_CALLS = 'https://github.com/ollama/ollama/blob/main/openai/openai.go'
-const LLAMA_CPP = 'https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md'
-const OPENROUTER = 'https://openrouter.ai/docs/api_reference/streaming'
-const COMMENTS = `${OPENROUTER}#additional-information`
-const MINIMAX = 'MiniMax-AI/MiniMax-M2#109'
 
 /** Pauses within a good reply: before its first byte, after its headers, and between its events. */
 type Pauses = { headers?: number; first?: number; between?: number; beforeCalls?: number; ping?: string }
@@ -27,23 +20,19 @@ function paced(reply: Reply, { headers = 0, first = 0, between = 0, beforeCalls 
     event,
     ...wait(between),
   ])
-  return {
-    ...reply,
-    ...(headers ? { waitMs: headers * SECOND } : {}),
-    pieces: [...wait(first), ...body],
-  }
+  return { ...reply, ...(headers ? { waitMs: headers * SECOND } : {}), pieces: [...wait(first), ...body] }
 }
 
-const near = (name: string, source: string, pauses: Pauses, more: Partial<Kind> = {}): Kind =>
-  kind(`${name}, on this machine`, source, {
+const near = (name: string, pauses: Pauses, more: Partial<Kind> = {}): Kind =>
+  kind(`${name}, on this machine`, {
     apis: BOTH,
     phases: ANSWER_ONLY,
     serve: (seen, said) => paced(good(seen, said), pauses),
     ...more,
   })
 /** A service that is not on this machine. The bench sends its calls to the server here. */
-const far: typeof near = (name, source, pauses, more) => ({
-  ...near(name, source, pauses, more),
+const far: typeof near = (name, pauses, more) => ({
+  ...near(name, pauses, more),
   name: `${name}, elsewhere`,
   baseUrl: 'https://slow.example.com/v1',
 })
@@ -64,10 +53,9 @@ const STALLS: Partial<Kind> = {
 }
 
 export const slowServices: Kind[] = [
-  ...both('45 s of silence before a tool call', OLLAMA_CALLS, { beforeCalls: 45 }),
+  ...both('45 s of silence before a tool call', { beforeCalls: 45 }),
   ...both(
     'a word every 2 s for 6 minutes',
-    LLAMA_CPP,
     {},
     {
       says: () => [says(TRICKLE)],
@@ -75,33 +63,20 @@ export const slowServices: Kind[] = [
       expect: { answer: TRICKLE, tools: [], reasoning: '', mostRequests: 1 },
     },
   ),
-  near('60 s to the first byte', OLLAMA, { headers: 60 }),
-  near('6 minutes to the first byte', OLLAMA, { headers: 360 }),
-  far('48 s to the first byte', OPENROUTER, { headers: 48 }),
-  near('headers at once and 2 minutes to the first event', LLAMA_CPP, { first: 120 }),
-  ...both('3 minutes of comments before the first word', COMMENTS, {
-    first: 180,
-    ping: ': OPENROUTER PROCESSING\n\n',
-  }),
-  far(
-    '2 minutes of pings before the tool call',
-    'https://docs.anthropic.com/en/docs/build-with-claude/streaming#ping-events',
-    { beforeCalls: 120, ping: ': ping\n\n' },
-  ),
-  near('a slow note', OLLAMA, { headers: 50 }, { phases: ['notes'] }),
-  far('a slow note', OPENROUTER, { headers: 50 }, { phases: ['notes'] }),
+  near('60 s to the first byte', { headers: 60 }),
+  near('6 minutes to the first byte', { headers: 360 }),
+  far('48 s to the first byte', { headers: 48 }),
+  near('headers at once and 2 minutes to the first event', { first: 120 }),
+  ...both('3 minutes of comments before the first word', { first: 180, ping: ': OPENROUTER PROCESSING\n\n' }),
+  far('2 minutes of pings before the tool call', { beforeCalls: 120, ping: ': ping\n\n' }),
+  near('a slow note', { headers: 50 }, { phases: ['notes'] }),
+  far('a slow note', { headers: 50 }, { phases: ['notes'] }),
   // Nobody waits for it: after its limit the message counts as moderate, and for an hour none is asked for.
-  near(
-    'a slow classification',
-    OLLAMA,
-    { headers: 30 },
-    { phases: ['classify'], expect: { note: 'model 0' } },
-  ),
-  far('a stall after the first words', MINIMAX, {}, STALLS),
-  near('a stall after the first words', LLAMA_CPP, {}, STALLS),
+  near('a slow classification', { headers: 30 }, { phases: ['classify'], expect: { note: 'model 0' } }),
+  far('a stall after the first words', {}, STALLS),
+  near('a stall after the first words', {}, STALLS),
   far(
     'a service that never answers',
-    MINIMAX,
     {},
     {
       serve: (seen, said) => ({ ...stalled(good(seen, said), ''), waitMs: 24 * 3_600 * SECOND }),
@@ -111,7 +86,6 @@ export const slowServices: Kind[] = [
   // Signs of life have an end as well: the total limit of a service elsewhere.
   far(
     'comments without end and no word',
-    COMMENTS,
     {},
     {
       serve: (seen, said) => ({

@@ -214,7 +214,7 @@ describe('a topic that the person renamed', () => {
 
 describe.each(['de', 'zh', 'en-control'])('topics of three conversations (%s)', (file) => {
   type Talk = { title: string; messages: { role: string; content: string; at: string }[] }
-  const path = `bench/names/topics-${file}.json`
+  const path = `lib/jobs/topics/fixtures/topics-${file}.json`
   const talks: Talk[] = JSON.parse(readFileSync(path, 'utf8'))
   const named = async (titleOf: (talk: Talk) => string) => {
     const h = await start()

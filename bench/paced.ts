@@ -1,8 +1,11 @@
+// Serves the paced model over OpenAI's protocol in its own process. Prints its address as a line of JSON, and
+// exits with its parent.
 import type {
   LanguageModelV4CallOptions,
   LanguageModelV4StreamPart,
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider'
+import { serveOpenAi } from '@/e2e/support/openai-server'
 import { usageOf } from '@/e2e/support/openai-types'
 import { askedRound } from '@/lib/model/offline/view'
 import { StreamedModel } from './scripted'
@@ -54,7 +57,7 @@ function replyTo(options: LanguageModelV4CallOptions, pace: Pace): Reply {
 }
 
 /** A model that streams at a fixed pace regardless of the prompt, and stops when the client disconnects. */
-export class PacedModel extends StreamedModel {
+class PacedModel extends StreamedModel {
   constructor(private readonly pace: Pace) {
     super()
   }
@@ -107,3 +110,10 @@ export class PacedModel extends StreamedModel {
 
 const until = (at: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, Math.max(0, at - performance.now())))
+
+const pace = JSON.parse(process.argv[2] ?? '{}') as Pace
+const server = await serveOpenAi({ model: new PacedModel(pace) })
+// Prompts would accumulate over thousands of calls.
+setInterval(() => server.requests.splice(0), 1_000).unref()
+console.log(JSON.stringify({ url: server.url }))
+process.on('disconnect', () => process.exit(0))

@@ -1,13 +1,27 @@
 import type { Page } from '@playwright/test'
 import { canvasReady, overlappingLabels } from '@/e2e/support/graph'
-import { atMost, type Bench, type BenchOptions, type Goal, type Report, type Row } from '../bench'
-import { openBrowser } from '../browser'
-import { ensureBuilt, startNext } from '../http/next'
+import { queueTopicJobs } from '@/lib/jobs/topics/topics'
+import { Jobs } from '@/lib/jobs/worker'
+import { testModels } from '@/lib/model/testing'
+import { countTokens } from '@/lib/model/tokens'
+import {
+  atMost,
+  type Bench,
+  type BenchOptions,
+  type Goal,
+  median,
+  percentile,
+  type Report,
+  type Row,
+  rounded,
+} from '../bench'
 import { type Conversation, dataSets } from '../recall/data'
-import { median, percentile, rounded } from '../stats'
-import { inWorkplace } from '../workplace'
-import { remember } from './memory'
+import { fill } from '../recall/load'
+import { seedTalk } from '../seed/seed'
+import { ensureBuilt } from '../server'
+import { inWorkplace, type Workplace } from '../workplace'
 import { type Moved, pan, resting, zoom } from './moving'
+import { openPage } from './visit'
 
 const SIZES = [10, 200, 3_000]
 const VAST = 100_000
@@ -57,20 +71,56 @@ async function look(page: Page, url: string, turns: number, view: string): Promi
   }
 }
 
+/** Does the work that is due on the topics of all owners. */
+async function tell({ db, runtime }: Workplace): Promise<void> {
+  const { models } = testModels({ provider: 'offline', delayMs: 0 })
+  const log = (message: string, fields?: object) => {
+    throw new Error(`${message} ${JSON.stringify(fields)}`)
+  }
+  const deps = { db, runtime, models, countTokens, jobsAfter: () => [], log }
+  const jobs = new Jobs({ db, runtime, instanceId: 'bench', depsFor: async () => deps, log })
+  await queueTopicJobs({ db, runtime })
+  await jobs.tick()
+}
+
+/**
+ * Stores exactly `turns` turns with their topics: whole conversations of the recall data, again and again while
+ * they fit, and one seeded conversation with recalls. @returns the id of the seeded conversation.
+ */
+async function remember(
+  place: Workplace,
+  ownerId: string,
+  spoken: readonly Conversation[],
+  turns: number,
+): Promise<string> {
+  const seeded = Math.max(1, Math.ceil(turns / 10))
+  let left = turns
+  for (let copy = 0, before = -1; before !== left; copy++) {
+    before = left
+    for (const one of spoken) {
+      // A turn has at least one message.
+      if (one.turns.length > left - seeded) continue
+      await fill(place, ownerId, [{ ...one, id: `${one.id} ${copy}` }])
+      left = turns - (await place.db.turn.count({ where: { ownerId } }))
+    }
+  }
+  const { conversationId } = await seedTalk(place, {
+    ...{ ownerId, turns: left, seed: turns, profile: 'work' },
+  })
+  await tell(place)
+  return conversationId
+}
+
 const sized = (turns: number, spoken: Conversation[], { database, say }: BenchOptions) =>
   inWorkplace(database, async (place, opened) => {
     say(`storing ${turns} turns and their topics …`)
     const conversation = await remember(place, OWNER, spoken, turns)
-    const server = await startNext(place.folder, { DATABASE_URL: place.url })
-    opened(server.stop)
-    const browser = await openBrowser(place.folder)
-    opened(() => browser.close())
-    const page = await browser.newPage()
+    const { page, url } = await openPage(place, opened)
     const views = { map: '', conversation: `?conversation=${conversation}` }
     const looked: Looked[] = []
     for (const [view, query] of Object.entries(views)) {
       say(`the view ${view} of ${turns} turns …`)
-      looked.push(await look(page, `${server.url}/memory${query}`, turns, view))
+      looked.push(await look(page, `${url}/memory${query}`, turns, view))
     }
     return looked
   })
