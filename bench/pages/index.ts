@@ -129,7 +129,7 @@ function report(timed: Timed[], { shown, keys }: { shown: number; keys: number[]
       atMost('keystroke p95', rounded(percentile(keys, 0.95)), 50, 'ms'),
     ],
     notes: [
-      'A real browser against a real `next start`; from the start of the navigation until the last answer is shown and the composer reacts (chat), or the first result (search, over all seeded memory, the same for both sizes), the canvas (graph), all three charts (usage) or the first prompt (inspector) is shown. Median without the first visit; besideShort = ratio to the same page of 100 turns in the same run.',
+      'A real browser against a real `next start`; from the start of the navigation until the last answer is shown and the composer reacts (chat), or the first result (search, over all seeded memory, the same for both sizes), the canvas (graph), the chart or, of the imported one, the details (usage) or the first prompt (inspector) is shown. Median without the first visit; besideShort = ratio to the same page of 100 turns in the same run.',
       `chatted = rows as a runner writes them; imported = ${LONG} turns from a ChatGPT file and one new turn, so that usage and inspector have calls to show.`,
       `Keystrokes: from the key to the next frame, with ${shown} turns on the page.`,
     ],

@@ -30,7 +30,7 @@ export const chat = (conversationId: string, turns: number): Visited => ({
   path: `/c/${conversationId}`,
   async usable(page) {
     await page
-      .getByRole('region', { name: `Turn ${turns}`, exact: true })
+      .getByRole('region', { name: `Message ${turns}`, exact: true })
       .getByRole('article', { name: 'Answer' })
       .waitFor()
     // The page is hydrated once a button reacts to typing.
@@ -46,13 +46,15 @@ export const graph = (conversationId: string): Visited => ({
     page.getByRole('region', { name: 'Memory graph' }).and(page.locator('[data-ready]')).waitFor(),
 })
 
-export const usage = (conversationId: string): Visited => ({
+/** A conversation with fewer than five answers of a model has no chart. */
+export const usage = (conversationId: string, hasChart: boolean): Visited => ({
   name: 'usage',
   path: `/usage?conversation=${conversationId}`,
   async usable(page) {
+    if (!hasChart) return page.getByText('Details', { exact: true }).waitFor()
     // The chart is rendered on the server; it is usable once it reacts to a key.
     const plot = page.getByRole('slider', { name: /^With and without memory/ })
-    while ((await plot.getAttribute('aria-valuetext')) === 'No turn selected') {
+    while ((await plot.getAttribute('aria-valuetext')) === 'No message selected') {
       await plot.press('End')
       await page.evaluate(() => new Promise(requestAnimationFrame))
     }
@@ -81,14 +83,14 @@ export async function timeToUse(page: Page, base: string, { path, usable }: Visi
 
 /** Scrolls up until `count` turns are on the page. */
 export async function showTurns(page: Page, count: number): Promise<number> {
-  const shown = page.getByRole('region', { name: /^Turn \d+$/ })
+  const shown = page.getByRole('region', { name: /^Message \d+$/ })
   for (let now = await shown.count(); now < count; now = await shown.count()) {
     await shown.first().evaluate((turn) => {
       for (let box = turn.parentElement; box; box = box.parentElement)
         if (box.scrollTop > 0) box.scrollTop = 0
     })
     const grew = page.waitForFunction(
-      (known) => document.querySelectorAll('section[aria-label^="Turn "]').length > known,
+      (known) => document.querySelectorAll('section[aria-label^="Message "]').length > known,
       now,
       { timeout: 5_000 },
     )
