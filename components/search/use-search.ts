@@ -106,7 +106,7 @@ export function useSearch(search: MemorySearch | null) {
 
   const more = useCallback(() => {
     if (!shown?.page.next || shown.key !== key || growing.current?.of === shown) return
-    // Of results that were replaced meanwhile: nobody would ask again for more of the new ones.
+    // The results were replaced meanwhile, and nothing else would load more of the new ones.
     growing.current?.request.abort()
     const controller = new AbortController()
     growing.current = { of: shown, request: controller }

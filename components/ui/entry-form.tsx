@@ -3,7 +3,7 @@ import type { Failure } from '@/lib/shared/errors'
 import { Button } from './button'
 import { ErrorNote } from './error-note'
 
-/** What the fields of an entry are built from. `submit` saves if the entry is complete. */
+/** Values and handlers for the fields of an entry. `submit` saves if the entry is complete. */
 export type FormEntry<V> = {
   values: V
   change(part: Partial<V>): void

@@ -17,7 +17,7 @@ type MenuProps = {
   label: string
   items?: readonly (MenuAction | false | null | undefined)[]
   children?: ReactNode
-  /** What opens it; else three dots, with their `className` and `button`. */
+  /** The trigger; by default three dots, with their `className` and `button`. */
   trigger?: ReactNode
   className?: string
   button?: Ref<HTMLButtonElement>

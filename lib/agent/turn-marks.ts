@@ -18,7 +18,10 @@ export const isUnattended = (turn: Pick<Turn, 'options'>): boolean => marksOf(tu
 export const isOutsideMessage = (turn: Pick<Turn, 'importedAt' | 'options'>): boolean =>
   turn.importedAt !== null || (marksOf(turn).outsideMessage ?? isUnattended(turn)) === true
 
-/** What an edited message keeps while it waits: that it may run, that a program waits for it, whose words they are. */
+/**
+ * The marks that an edited, waiting message keeps: that it may run, that a program waits for it, whose words
+ * it has.
+ */
 export function marksEdited(turn: Turn, userText: string) {
   const isOutside = isOutsideMessage(turn)
   const isReworded = userText !== turn.userText

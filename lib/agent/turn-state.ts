@@ -154,7 +154,7 @@ export type TurnLessons = Readonly<{
 
 /** What the turn's steps add. */
 export type TurnProgress = {
-  /** What went wrong before the first step, which reports it. */
+  /** Problems before the first step, which reports them. */
   notices: string[]
   /** A tool result of this turn has external text. */
   readOutside: boolean
@@ -184,7 +184,7 @@ export type TurnProgress = {
   tools: RanTool[]
   /** How each call ended, while it runs. */
   ran: (ToolRun & Pick<ToolCall, 'args'>)[]
-  /** What calls told the person; each is said once. */
+  /** Notices of calls to the person; each is shown once. */
   told: Set<string>
   steps: Pick<StepRecord, 'index' | 'phase' | 'round' | 'text' | 'decision'>[]
   /** Writes of steps that could not be stored when they ended. The commit tries again. */

@@ -38,7 +38,7 @@ const tool = z.object({
 const count = z.int().positive().nullish()
 const within = (least: number, most: number) => z.number().min(least).max(most).nullish()
 const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
-/** What a provider is told as it came. */
+/** Passed on to the provider unchanged. */
 export const samplingFields = {
   ...{ temperature: within(0, 2), top_p: within(0, 1) },
   ...{ presence_penalty: within(-2, 2), frequency_penalty: within(-2, 2) },

@@ -71,7 +71,7 @@ function messageOf(one: Item): object[] {
   return [{ role: 'assistant', content: null, tool_calls: [call] }]
 }
 
-/** An answer of ours that is named instead of sent, as the AI SDK does. */
+/** One of Mneme's answers, sent by reference, as the AI SDK does. */
 const NAMED = /^msg_(resp_[\w-]+)_\d+$/
 const answerNamed = (one: Item | undefined) =>
   (one?.type === 'item_reference' && NAMED.exec(one.id)?.[1]) || null

@@ -13,7 +13,9 @@ import { once } from '@/lib/shared/once'
 import { admit, LONGEST_MS, outsideOf, type Refusal } from './admission'
 import { peerAddress } from './peer-address'
 
-/** The reason to turn another program away; null lets it in. Decided before any of the request's body is read. */
+/**
+ * The reason to turn another program away; null lets it in. Decided before any of the request's body is read.
+ */
 async function refusalOf(header: Header): Promise<Refusal | null> {
   try {
     const { db, runtime } = await service()
@@ -55,7 +57,9 @@ const tooLarge = (bytes: number): Refusal => ({
   message: `This is larger than ${bytes / 1_000_000} MB.`,
 })
 
-/** How long the rest of a body that is too large may take. Many clients read the answer only after sending it. */
+/**
+ * How long the rest of a body that is too large may take. Many clients read the answer only after sending it.
+ */
 const REST_MS = 10_000
 
 /**
@@ -85,7 +89,7 @@ function countBody(request: IncomingMessage, most: number, onOver: () => void) {
   }
 }
 
-/** Told once: behind such a proxy all visitors share one address, and so one limit of wrong tokens. */
+/** Logged once: behind such a proxy all visitors share one address, and so one limit for wrong tokens. */
 const noteProxy = (address: string): void =>
   once('unknown-proxy', () =>
     logger().warn(

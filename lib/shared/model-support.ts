@@ -4,7 +4,7 @@ import { foreignText } from './text'
 /** What a service and model can do, as far as their refusals have taught. */
 export const supportSchema = z.object({
   tools: z.enum(['native', 'text']).catch('native'),
-  /** Its requests carry the tools as long as there are results of them. */
+  /** Its requests include the tools while they include results of them. */
   toolsWithResults: z.boolean().catch(false),
   /** May a tool call be required? */
   required: z.boolean().catch(true),

@@ -1,9 +1,13 @@
-/** Text that both databases and providers accept: NUL and lone surrogates become the replacement character. */
+/**
+ * Text that both databases and providers accept: NUL and lone surrogates become the replacement character.
+ */
 export const wellFormed = (text: string) => text.replaceAll('\0', '\ufffd').toWellFormed()
 /** NUL and lone surrogates. */
 export const UNSTORABLE = /\0|\p{Surrogate}/u
 
-/** Nobody sees these: controls, and what Unicode lets a font ignore, such as tags and direction marks. */
+/**
+ * Invisible characters: controls, and those that Unicode lets fonts ignore, such as tags and direction marks.
+ */
 const HIDDEN =
   '[\\x01-\\x08\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f\\u2065\\ufff9-\\ufffb\\p{Default_Ignorable_Code_Point}]'
 const PICTURE = '\\p{Extended_Pictographic}'
@@ -34,7 +38,7 @@ const NEEDED = [
 ]
 const SUSPECT = new RegExp(HIDDEN, 'u')
 const UNSEEN = new RegExp(`(${NEEDED.join('|')})|${HIDDEN}`, 'gu')
-/** Removes characters that nobody sees, except where an emoji or a script needs them. */
+/** Removes invisible characters, except where an emoji or a script needs them. */
 export const visibleText = (text: string) => (SUSPECT.test(text) ? text.replace(UNSEEN, '$1') : text)
 
 /** Text of a file, an import, a tool or a model as it is stored: what it shows, and nothing else. */

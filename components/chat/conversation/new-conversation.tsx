@@ -56,7 +56,7 @@ export function NewConversation() {
   const accepted = () => {
     if (location.pathname !== '/') return
     history.pushState(null, '', `/c/${store.conversationId}`)
-    // Its title is known by now, which the message's first line only stands in for.
+    // The real title is known by now; until here the message's first line stood in for it.
     void refreshConversations()
     started.current = true
     setAddress(store.conversationId)

@@ -38,7 +38,7 @@ export function optimisticTurn(
   }
 }
 
-/** What names a new version of a turn, which is sent from where the person is now. */
+/** The ids and options of a new version of a turn, sent from where the person is now. */
 export const siblingOf = (turnId: string, options: TurnOptions) => ({
   turnId,
   newTurnId: newId('turn'),

@@ -5,7 +5,7 @@ export function SourceNumber({ source, recalled }: { source: number; recalled: b
   return (
     <span
       className={cn(
-        // Above the areas of the pills beside it.
+        // Above the click areas of the pills next to it.
         'relative z-1 rounded-full px-1.5 py-0.5 align-[0.1em] font-medium text-xs tabular transition-colors duration-150',
         recalled
           ? 'bg-recall-soft text-recall group-hover/pill:bg-recall-line/50'

@@ -38,7 +38,7 @@ export type FoundMemory = { hit: RecallHit; recall: Recall; first: StepDto }
 /** The same for every hit on one passage. */
 export const hitKey = ({ kind, refId }: RecallHit) => `${kind}${refId}`
 
-/** Every recalled passage once, strong ones first, and last those that only ask: they answer nothing. */
+/** Every recalled passage once: strong ones first, mere questions last, because they answer nothing. */
 export function foundIn(turn: TurnDto): FoundMemory[] {
   const found = new Map<string, FoundMemory>()
   for (const step of turn.steps)

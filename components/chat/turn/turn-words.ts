@@ -78,7 +78,9 @@ const UNTHOUGHT: Partial<Record<TurnDto['status'], string>> = {
   interrupted: 'Interrupted',
 }
 type Piece = { text: string; warm?: boolean }
-/** "Thought 3 rounds · 6 memories · 14 s", in parts; the line below has the rest of an answer given at once. */
+/**
+ * "Thought 3 rounds · 6 memories · 14 s", in parts; the line below has the rest of an answer given at once.
+ */
 export function doneLine(turn: TurnDto, format: Format): Piece[] {
   const rounds = roundsIn(thinkSteps(turn))
   const found = foundIn(turn).length
@@ -117,7 +119,7 @@ export function quietLine(turn: TurnDto, format: Format): string {
 
 const about = ({ estimated }: { estimated: boolean }) => (estimated ? '≈ ' : '')
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
-/** What else there is to know of an answer, for the hover: model, tokens, cost, depth, lessons, verdict. */
+/** Details of an answer for its tooltip: model, tokens, cost, depth, lessons, verdict. */
 export function answerDetails(turn: TurnDto, format: Format): string {
   const tokens = spent(turn)
   const { later = null, plainChatTokens = 0, withMemoryTokens = 0 } = turn.totals ?? {}

@@ -143,7 +143,7 @@ const percent = ({ left, width }: { left: number; width: number }) => ({
   width: `${width}%`,
 })
 
-/** Of a model call: pale until the first word, full while it writes, a line while its tools run. */
+/** A model call: pale until its first word, solid while it writes, a line while its tools run. */
 function Bar({ row, total }: { row: TraceRow; total: number }) {
   const color = row.status === 'failed' ? 'bg-error' : KINDS[row.kind].bar
   const { words } = row

@@ -24,7 +24,7 @@ export type TraceRow = {
   stepId: string | null
   start: number
   end: number
-  /** Of a model call: when its first word came and its last. */
+  /** For a model call: when its first and last words arrived. */
   words: { from: number; to: number } | null
   tokensIn: number | null
   tokensOut: number | null

@@ -12,7 +12,7 @@ type Props = {
   first: number
   turns: readonly number[]
   period: Period | null
-  /** While one drags. */
+  /** Called during a drag. */
   onChange(period: Period): void
   onCommit(period: Period | null): void
 }

@@ -8,7 +8,10 @@ import { boxOf, fittedView, insideView, type Viewport, wayInto, ZOOM } from './v
 const TEXT = ROW_SIZE.width * 0.95
 /** Pixels for the names around an opened turn, half of which stick out. */
 const NAMES = 78
-/** Half of a node whose size is its kind's, pixels of one that stay on the canvas, and what of an island is land. */
+/**
+ * Half of a node whose size is its kind's, pixels of one that stay on the canvas, and what of an island is
+ * land.
+ */
 const HALF = 8
 const IN_VIEW = 40
 const LAND = 0.6
@@ -17,7 +20,7 @@ export class Camera {
   /** The zoom of the first view. */
   framedZoom = 1
   private picture: Picture | null = null
-  /** What of the picture a filter leaves: some of it stays in view. */
+  /** The nodes that the filter keeps; at least one of them stays in view. */
   standing: ReadonlySet<string> = new Set()
   private box: Box = boxOf({ positions: new Map(), sizes: new Map() })
 
@@ -101,7 +104,7 @@ export class Camera {
     if (kept.x !== pan.x || kept.y !== pan.y) this.go({ zoom, pan: kept }, true)
   }
 
-  /** Where the view is, moved by as little as brings something into it: no gesture ends in empty canvas. */
+  /** The pan, corrected just enough that something is in view: no gesture ends on an empty canvas. */
   private keptPan(): Point {
     const { picture, size, standing, zoom, pan } = this
     const half = (zoom * (this.isTop ? LAND : 1)) / 2

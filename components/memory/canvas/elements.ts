@@ -24,7 +24,9 @@ const RIBBON = { least: 1.6, perDoubling: 1.5, most: 11 } as const
 const RIM = { island: { least: 2, more: 4 }, node: { least: 1.5, more: 2.5 } } as const
 /** Drawn on an opened island only for what is pointed at or selected. */
 const ON_DEMAND: ReadonlySet<EdgeKind> = new Set(namesIn('states taught cited about supersedes touched'))
-/** Of the recalls between islands the strongest; the others only for what is pointed at or selected. */
+/**
+ * The strongest recalls between islands are drawn; others only for the node under the pointer or selected.
+ */
 const STRONGEST = 3
 /** How visible recalls from one column of turns to another are, since texts are in front of them. */
 const ACROSS = 0.35
@@ -202,7 +204,7 @@ function bendPast(islands: readonly (Point & Size)[], from: Round, to: Round, mo
 const isOn = ({ x, y, width, height }: Point & Size, point: Point) =>
   ((point.x - x) / (width / 2)) ** 2 + ((point.y - y) / (height / 2)) ** 2 < 1
 
-/** Points of Cytoscape's curve: quadratic, its control point `bend` beside the middle of the gap. */
+/** Points of Cytoscape's quadratic curve; its control point is `bend` away from the middle of the gap. */
 function pointsOf(from: Round, to: Round, bend: number): Point[] {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const aside = bend / (distanceOf(from, to) || 1)

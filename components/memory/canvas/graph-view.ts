@@ -9,7 +9,7 @@ import { stylesheet } from './stylesheet'
 import type { Theme } from './theme'
 import { ENTER, LEAVE, LEAVE_ROWS, ZOOM } from './viewport'
 
-/** Without a movement for so long, a gesture has ended. */
+/** A gesture ends after this long without movement. */
 const STILL_MS = 180
 
 /** A drag or a turn of the wheel that moves the view, until it rests. */
@@ -54,7 +54,7 @@ const DRAWN = 'drawn'
 /** Emitted when a gesture that moved the view ends. */
 const SETTLED = 'settled'
 const CHANGES = `viewport resize position ${DRAWN} ${SETTLED}`
-/** After changing the level the same gesture goes no further. Zooming out of what it opened is another one. */
+/** A gesture changes the level once. Zooming back out is a new gesture. */
 const REST_MS = 600
 /** `events` may be replaced. */
 type Settings = { theme: Theme; motionMs: number; events: GraphEvents }
@@ -124,7 +124,9 @@ export class GraphView {
     this.cy.destroy()
   }
 
-  /** Calls back when the viewport or nodes moved; `onlyMoved` = all else is as before. @returns how to stop. */
+  /**
+   * Calls back when the viewport or nodes moved; `onlyMoved` = all else is as before. @returns how to stop.
+   */
   watch(watcher: (onlyMoved: boolean) => void): () => void {
     const told = ({ type }: EventObject) => watcher(type === 'viewport')
     this.cy.on(CHANGES, told)
@@ -187,7 +189,7 @@ export class GraphView {
 
   /** Points at something, or at nothing: Cytoscape does not say when the pointer leaves the canvas. */
   hover(id: string | null) {
-    // What passes under the pointer was not pointed at.
+    // A node that merely passes under the pointer is not hovered.
     if (id === this.hovered || (this.gesture.isMoving && id !== null)) return
     this.hovered = id
     this.cy.elements('.hovered').removeClass('hovered')
@@ -259,7 +261,7 @@ export class GraphView {
   }
 }
 
-/** What belongs to a node without a link: topics that share an entity with it, a card's turns. */
+/** Nodes that belong to a node without a link: topics that share an entity with it, the turns of a card. */
 function akin(cy: Core, node: CollectionReturnValue): CollectionReturnValue {
   const shared = node.filter('[kind = "topic"]').neighborhood('node[kind = "entity"]').connectedEdges()
   const card: string = node.data('card') ?? node.id()

@@ -9,7 +9,7 @@ const OPENS: ReadonlySet<NodeKind> = new Set(['topic', 'conversation', 'turn'])
 /** Pixels from a shape at which it is still meant. */
 const CLOSE = 48
 
-/** What can be opened at a point of the canvas, or so close to it that nothing else was meant. */
+/** The node that can be opened at a point of the canvas, or close enough to be meant. */
 export function opensAt(cy: Core, { zoom, pan }: Camera, { x, y }: Point): string | null {
   let best: { id: string; far: number } | null = null
   for (const node of cy.nodes()) {
@@ -29,7 +29,7 @@ export function opensAt(cy: Core, { zoom, pan }: Camera, { x, y }: Point): strin
   return best?.id ?? null
 }
 
-/** From the middle of a turn in a card to what is left of it, and the least half of its row. */
+/** Half the size of a turn in a card, and half the least height of its row, in pixels. */
 const HALF = { across: 14, down: 12, line: 8 } as const
 
 /** The turn in a card whose line is at a point of the canvas. */

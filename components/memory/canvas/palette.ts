@@ -12,7 +12,7 @@ export function hueOf({ hue, topicId, kind, turnId, conversationId }: GraphNode)
   return topicId === undefined && isOfOne ? hash(conversationId) % HUES : NO_HUE
 }
 
-/** What belongs to a turn has its turn's colour. */
+/** Nodes that belong to a turn have its colour. */
 export function inTurnColours(nodes: readonly GraphNode[]): GraphNode[] {
   const hues = new Map(
     nodes.flatMap(({ kind, turnId, hue }) => (kind === 'turn' && turnId ? [[turnId, hue]] : [])),

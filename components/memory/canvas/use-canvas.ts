@@ -95,7 +95,7 @@ const PINCH = 5
 
 /** A new `key` = another picture. `look` = what to show if not all is readable; `near` = to show closely. */
 type Frame = { key: string; look: string | null; near: readonly string[] }
-/** What a button asked to see, and how many times one asked. */
+/** The nodes that a button asked to show, and how many times a button has asked. */
 export type Look = { ids: readonly string[]; count: number }
 type Framing = {
   place: MemoryAddress

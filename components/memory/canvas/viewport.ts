@@ -21,7 +21,7 @@ export const ZOOM = {
 export const LEAVE = 0.6
 /** How many times its first zoom a level is enlarged until what is under the pointer opens: five notches. */
 export const ENTER = 2.5
-/** Of a level whose first view does not show everything one leaves below this share of its zoom. */
+/** Zooming out below this share of the first zoom leaves a level that did not fit on the canvas. */
 export const LEAVE_ROWS = 0.4
 /** Whether labels are stretched so much that they have to be laid out anew. */
 export const isOdd = (by: number) => !(by <= 1.6 && by >= 0.72)
@@ -31,7 +31,10 @@ export type Viewport = { zoom: number; pan: Point }
 type Placed = { positions: ReadonlyMap<string, Point>; sizes: ReadonlyMap<string, Size> }
 /** Space that a small shape and its label need around its centre, in graph units. */
 const AROUND = 34
-/** The bounding box of a picture; `right` = room for labels next to the rightmost nodes, `around` = around all. */
+/**
+ * The bounding box of a picture; `right` = room for labels next to the rightmost nodes, `around` = around
+ * all.
+ */
 export function boxOf({ positions, sizes }: Placed, right = 0, around: number = AROUND): Box {
   const box = { x1: Infinity, y1: Infinity, x2: -Infinity, y2: -Infinity }
   for (const [id, { x, y }] of positions) {

@@ -57,7 +57,7 @@ function islandForms(label: Label, room: number, measure: Measure): LabelForm[] 
       ),
     ),
   )
-  // More of a name says more than a larger one.
+  // Showing more of a name beats showing it larger.
   const told = ({ lines, note }: LabelForm) => (label.keepsNote && note === null ? 0 : lines.join(' ').length)
   forms.sort((a, b) => told(b) - told(a))
   if (across < LEAST_PIXELS / 2) return forms

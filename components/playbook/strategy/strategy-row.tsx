@@ -24,7 +24,7 @@ import {
 } from './strategy-words'
 import type { StrategyActs } from './use-strategy-acts'
 
-/** `onHistory` is told which button opened it. */
+/** `onHistory` gets the button that opened it. */
 type Props = {
   strategy: StrategyDto
   acts: StrategyActs

@@ -7,7 +7,7 @@ type Undoable = { undoMs: number }
 /** When each was first seen, so that its time goes on while it is off the page. */
 const seen = new WeakMap<Undoable, number>()
 
-/** What can be undone, until its time is over; counted from the server's answer, since clocks differ. */
+/** The entry while it can be undone. The time counts from the server's answer, since clocks differ. */
 export function useUntilOver<T extends Undoable>(entry: T | undefined): T | undefined {
   const [over, setOver] = useState<T>()
   useEffect(() => {

@@ -14,7 +14,7 @@ export function undoWords(ms: number): string {
   return seconds % 60 === 0 ? plural(seconds / 60, 'minute') : plural(seconds, 'second')
 }
 
-/** What becomes of the turns after one that gets another version. */
+/** What happens to the turns after one that gets a new version. */
 export const laterTurnsStay = (turns: number) =>
   turns === 1 ? 'The later message stays' : `The ${turns} later messages stay`
 

@@ -23,7 +23,7 @@ export function CostTable({ report }: { report: UsageReport }) {
   const shown = COLUMNS.filter(([, of]) => of(totals) !== 0)
   const cells = (sums: UsageSums) => [
     ...shown.map(([, of]) => format.number(of(sums))),
-    // Nobody paid for the sample's own calls.
+    // The sample's calls cost nothing.
     report.isSample && sums.costMicros + sums.unpricedCalls === 0 ? '–' : costWords(sums, format),
   ]
   const groups: [name: string, rows: [string, UsageSums][]][] = [

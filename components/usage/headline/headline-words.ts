@@ -49,7 +49,7 @@ export function costLine({ models }: UsageReport, format: Format): string | null
 export const savingWords = ({ withMemory, plainChat }: Proof, format: Format) =>
   `used ${format.number(withMemory)} tokens; without memory, ${format.number(plainChat)}.`
 
-/** What is in no figure, or in no cost. */
+/** Calls that are missing from the figures or the costs. */
 const notCounted = ({ models, builtIn }: UsageReport, format: Format): string[] => [
   ...(builtIn > 0 ? [`Not counted: ${format.plural(builtIn, 'message')} of the built-in engine.`] : []),
   ...models.flatMap(({ model, unpricedCalls }) =>

@@ -76,7 +76,10 @@ async function canLookUp({ deps, run, workspace, recallScope }: TurnState): Prom
   return number > 1 || (recallScope === 'owner' && hasOtherTurns(deps.db, ownerId, conversationId))
 }
 
-/** The room of a simple message's prompt, with what people chose to add: their instructions, and images of the window. */
+/**
+ * The room of a simple message's prompt, with what people chose to add: their instructions, and images of the
+ * window.
+ */
 function shortTokens(state: TurnState): number {
   const { deps, instructions, clientInstructions, totalTokens } = state
   const images = windowImages(state, !deps.models.describe('fast').offline)
@@ -132,7 +135,7 @@ const byPerson = (depth: Depth, reasons: string[]): Classified => ({
   costMicros: 0,
 })
 
-/** Until when each model is not asked: one that missed the limit would delay every turn. For an hour. */
+/** Until when each model is skipped: one that missed the time limit is not asked for an hour. */
 const tooSlowUntil = () => once('slow-classifiers', () => new Map<string, number>())
 
 type Decided = { classified: Classified; call: Background | null }

@@ -34,7 +34,7 @@ export async function firstSearch(state: TurnState): Promise<Looked | null> {
   return { request, found }
 }
 
-/** What is worth it goes into the turn's prompts, and the first step shows it as recalled. */
+/** Puts the hits worth quoting into the turn's prompts; the first step shows them as recalled. */
 export function retrieve(state: TurnState, { request, found }: Looked): void {
   const hits = worthIt(state, found.hits)
   if (hits.length === 0) return
@@ -87,7 +87,7 @@ export function chooserFor(message: string) {
     const telling = all.filter(tells)
     const literal = telling.filter(isLiteral)
     const top = topOf(literal.map(({ hit }) => hit))
-    // What stands beside a close match may be its answer.
+    // The text next to a close match may be its answer.
     const [found, most] = top < closeScore ? [literal, weakMost] : [telling, MOST_HITS]
     return top > 0 ? found.filter(({ hit }) => hit.score >= top * share).slice(0, most) : []
   }

@@ -119,7 +119,7 @@ async function sized({ deps, run, settings, outside, hasFiles }: Scene): Promise
   }
 }
 
-/** From where the window of the turn before began, while there is room. Each turn is cut by itself. */
+/** The window begins where the previous turn's did while there is room. Each turn is cut separately. */
 async function growing({ deps, run, settings, outside }: Scene, own: number): Promise<Chosen> {
   const { db, countTokens, models } = deps
   const { ownerId, number: before, createdAt, userText } = run.turn

@@ -31,7 +31,7 @@ function readerOf({ deps, run, settings, recallScope: reach }: TurnState): Strat
   }
 }
 
-/** What is looked up of earlier turns; nothing if that fails, since the turn can do without. */
+/** Runs a lookup of earlier turns; a failure gives nothing, since the turn can do without it. */
 async function lessonsBy({ deps, run }: TurnState, what: string, look: () => Promise<Partial<TurnLessons>>) {
   return look().catch((error: unknown) => {
     deps.log(`${what} could not be looked up`, { turnId: run.turn.id, error: String(error) })

@@ -44,7 +44,7 @@ export const taskImages = (state: TurnState, sees: boolean): Candidate[] =>
     dropStage: null,
   }))
 
-/** Those of earlier turns, which leave before anything that was said. */
+/** Images of earlier turns; they are dropped before any text. */
 export function windowImages(state: TurnState, sees: boolean): Candidate[] {
   if (!sees) return []
   const { conversationId } = state.run.turn

@@ -125,10 +125,12 @@ export function strategyItems({ strategies, examples }: Pick<TurnState, 'strateg
   }))
 }
 
-/** Of the section's tokens for the texts of files; the rest is for their names and for values. */
+/** Share of the section's tokens for texts of files; the rest is for file names and values. */
 const TEXT_SHARE = 0.9
 
-/** The texts of the files that a turn shows, by path: cut if they are long, and those for which there is room. */
+/**
+ * The texts of the files that a turn shows, by path: cut if they are long, and those for which there is room.
+ */
 function fileTexts({ workspace, shownFiles, deps, totalTokens }: TurnState): Map<string, string> {
   const budget = sectionBudget('workspace', totalTokens)
   const most = budget * 2

@@ -20,7 +20,7 @@ export class Messages {
     this.section = section
   }
 
-  /** What is added from here on is said by `role`. */
+  /** Everything added from here on is in the name of `role`. */
   next(role: SaidMessage['role']): void {
     this.all.push({ role, text: '' })
     this.section = ''

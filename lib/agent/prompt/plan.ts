@@ -39,7 +39,9 @@ type BaseInput = {
   countTokens(text: string): number
 }
 type PlanInput = BaseInput & { exchanges: QuotingExchange[] }
-/** A turn's prompt before its steps. It stays as it is while there is room, so that a service can cache it. */
+/**
+ * A turn's prompt before its steps. It stays as it is while there is room, so that a service can cache it.
+ */
 export type BasePlan = {
   system: string
   history: SaidMessage[]
@@ -205,7 +207,7 @@ function planBase(input: BaseInput, taken: number): BasePlan {
 /** This turn's calls and results as a prompt holds them. `recalled` = their tokens from memory. */
 function planSteps(given: readonly QuotingExchange[], room: number, countTokens: Count) {
   const exchanges = shortenExchanges(given.map(withoutSources), room, countTokens)
-  // What goes back to the service is its own and opaque; nothing could be forgotten in it.
+  // `carried` is the service's own opaque data, in which nothing could be forgotten, so it is not stored.
   const stored = exchanges.map(({ carried: _, ...exchange }) => exchange)
   const text = stored.length ? JSON.stringify(stored) : ''
   const json = text ? blobOf(text, countTokens(text)) : null

@@ -45,7 +45,7 @@ export function stepRecord(known: Known, reply: Reply, countTokens: (text: strin
     blobs: [...blobs, ...results],
     sections,
     text,
-    // What was not reported is shown as it is stored, so that a figure is the same before and after a reload.
+    // Unreported figures are shown as stored, so that they are the same before and after a reload.
     usage: usage.estimated ? { ...usage, inputTokens: estInputTokens, outputTokens: estOutputTokens } : usage,
     estInputTokens,
     estOutputTokens,

@@ -34,7 +34,7 @@ const offered = (scope: RecallScope, outside: readonly Tool[] = []) => [
 ]
 
 export type ToolPhase = 'think' | 'act'
-/** Those that run in a phase. Thinking changes nothing. */
+/** The tools of a phase. Thinking only reads. */
 export const toolsOf = (phase: ToolPhase, scope: RecallScope, outside: readonly Tool[] = []) =>
   offered(scope, outside).filter((tool) => (tool === continueThinking) === (phase === 'think') || tool.reads)
 

@@ -29,13 +29,13 @@ type Entry = {
   upload?: WorkspaceFile
   /** As it is now. `op` = whether only passages of it were replaced since the turn began. */
   now?: { hash: string; bytes: number; op: 'write' | 'edit' } | undefined
-  /** What it holds now, if it was opened. */
+  /** Its present text, if it was opened. */
   text?: string | undefined
   /** The agent read what it found. */
   read?: boolean
 }
 
-/** What the agent found. */
+/** The text that the agent found. */
 const foundBy = ({ upload, start }: Entry) => upload ?? start
 const isAsFound = (entry: Entry) => foundBy(entry)?.hash === entry.now?.hash
 /** An upload is a version, and so is everything the agent does in a turn unless the file ends as it began. */

@@ -30,7 +30,7 @@ export async function alone<T>(backups: string, work: () => Promise<T>): Promise
 
 const LOGS = ['-wal', '-shm', '-journal']
 
-/** Also to another disk. */
+/** Works across disks too. */
 function move(from: string, to: string): void {
   try {
     renameSync(from, to)

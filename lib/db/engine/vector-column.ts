@@ -14,7 +14,7 @@ export async function addVectorColumn(client: Client): Promise<void> {
     await client.query('CREATE EXTENSION IF NOT EXISTS vector')
     await client.query('ALTER TABLE "Embedding" ADD COLUMN IF NOT EXISTS "near" vector')
   } catch {
-    // Not allowed to: vectors are compared in memory.
+    // Without the right to add the column, vectors are compared in memory.
   }
 }
 

@@ -135,7 +135,7 @@ export async function edit(db: Db, ownerId: string, { ids, now, from, isOwn, isO
 
 /** "My", "boat" and "is" go with the name of a boat; more words than these say something of their own. */
 const MOST_OTHER_WORDS = 2
-/** What an answer that only repeats a fact has at most. */
+/** An answer that only repeats a fact has at most this many sentences. */
 const MOST_ANSWER_SENTENCES = 2
 
 /** Those of these turns that say more than the statements `ids`, whose subject and value are in `names`. */

@@ -34,7 +34,7 @@ export async function settleSpend(db: Db, whose: Whose, held: number, micros: nu
   await db.daySpend.updateMany({ where: ofDay(whose), data })
 }
 
-/** What a day's finished calls cost, and the most that running ones may add. */
+/** The cost of a day's finished calls, and the most that running ones may add. */
 export async function spendOn(db: Db, whose: Whose): Promise<{ spent: number; held: number }> {
   const row = await db.daySpend.findUnique({ where: { ownerId_day: ofDay(whose) } })
   const held = Number(row?.held ?? 0)

@@ -94,7 +94,7 @@ export type PlacedCall = {
   full: number
   imported: number
 }
-/** What the turns of a group share: their calls are added up together. */
+/** The columns by which turns are grouped; their calls are added up together. */
 type Group = Pick<PlacedCall, 'bucket' | 'conversationId' | 'depth'>
 /**
  * `table` is a WITH clause that makes these turns the table `place`: every query about them starts with it.

@@ -67,7 +67,7 @@ export async function embeddedTexts(db: Db, ownerId: string, model: string, turn
   return new Map(rows.map((row) => [`${row.refId} ${row.unit}`, row.textHash]))
 }
 
-/** Pieces of remembered turns that have a vector in a space, and how many of them are held back. */
+/** Pieces of remembered turns that have a vector in a space, and how many of them are withheld. */
 export async function countEmbedded(db: Db, ownerId: string, model: string) {
   const [row] = await db.$queryRaw<{ all: number; heldBack: number | null }[]>`
     SELECT COUNT(*) AS "all", SUM(CASE WHEN e."dims" = ${HELD_BACK} THEN 1 ELSE 0 END) AS "heldBack"

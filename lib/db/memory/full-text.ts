@@ -158,7 +158,7 @@ export async function unitsLeft(db: Db, ownerId: string, conversationId: string 
   return left.length > 0
 }
 
-/** After many units were added: PostgreSQL plans by what it knows of a table, and looks only now and then. */
+/** Run after adding many units: PostgreSQL plans by table statistics that it rarely refreshes. */
 export const analyzeUnits = async (db: Db): Promise<unknown> =>
   onSqlite(db) ? null : db.$executeRaw`ANALYZE "SearchUnit"`
 

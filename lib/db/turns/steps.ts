@@ -118,7 +118,7 @@ export async function storedSteps(db: Db, turnId: string, attempt: number) {
 }
 
 const storedLog = z.array(z.looseObject({ notice: z.string().optional(), retry: z.boolean().default(false) }))
-/** What a call told the person: about its retries, and everything else. */
+/** Notices of a call to the person: about its retries, and all others. */
 export function toldBy({ log }: Pick<StepRow, 'log'>): Pick<StepDto, 'retries' | 'notices'> {
   const told = storedLog.parse(log)
   const those = (again: boolean) =>

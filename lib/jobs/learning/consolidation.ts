@@ -65,7 +65,7 @@ const afterTurn = turnJob(async (deps, job, turn, signal) => {
   await consolidate(deps, job, { trigger: 'turns', turn, canAsk: hasModel(deps, turn) }, signal)
 })
 
-/** A waiting person is told immediately that it failed, and can retry. */
+/** A waiting person learns immediately that it failed, and can retry. */
 const onDemand: RunJob = async (deps, job, signal) => {
   const turn = { id: null, ownerId: job.ownerId }
   const canAsk = !deps.models.describe('utility').offline

@@ -9,7 +9,9 @@ import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import type { NotesScene } from './scene'
 import { turnsBehind } from './shown-lines'
 
-/** What notes change about a turn's verdict and the playbook. `heard` = the turns whose words the verdict has. */
+/**
+ * What notes change about a turn's verdict and the playbook. `heard` = the turns whose words the verdict has.
+ */
 type Learned = {
   verdict: Verdict | null
   heard: string[]
@@ -25,7 +27,7 @@ export async function learnedBy(deps: AgentDeps, scene: NotesScene, notes: Notes
   const verdict = person ?? (noted && behind === null ? { ...noted, reasons: [] } : noted) ?? null
   const learned: Learned = { verdict, heard: [...scene.heard, ...(behind ?? [])], changes: [], refused: [] }
   if (!verdict) {
-    // A thumb was taken back, and nobody else has judged the turn.
+    // A thumb was taken back, and nothing else has judged the turn.
     if (before?.by === 'person' && turn.status === 'completed')
       learned.changes.push(
         ...cited.map(({ id }) => ({ op: 'TAG', id, turnId: turn.id, tag: null }) as const),

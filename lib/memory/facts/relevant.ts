@@ -28,7 +28,7 @@ const CUES: Record<string, string> = {
 }
 
 const ANSWERS = 4
-/** What is said of somebody else than the message names, in its words. */
+/** Weight of facts about someone whom the message does not name. */
 const OTHERS = 0.5
 /** A fact about the same thing as another fact whose value is in the message. */
 const SPOKEN = 0.25

@@ -21,7 +21,9 @@ export type Fact = {
 export const isCurrent = ({ until, coming }: Fact): boolean => until === null && !coming
 /** Whether a statement was about a later time. */
 const isPlan = ({ from, at }: Statement) => from > at
-/** The same for a person in a zone, where a day may have begun that has not in UTC, and the other way round. */
+/**
+ * The same for a person in a zone, where a day may have begun that has not in UTC, and the other way round.
+ */
 export const isLater = ({ from, at }: Statement, zone: string) => zonedMoment(from, zone) > at
 /** When a fact became true: a later statement may date it further back. Of several plans the last counts. */
 export const heldSince = ({ statements }: Pick<Fact, 'statements'>): Date => {
@@ -160,7 +162,10 @@ function pairDenials(facts: readonly Fact[]) {
   }
 }
 
-/** By which facts are listed together: their key, or of a "red car" that "not car" ended the key of what ended it. */
+/**
+ * By which facts are listed together: their key, or of a "red car" that "not car" ended the key of what ended
+ * it.
+ */
 export function rowNames(facts: readonly Fact[]): (fact: Fact) => string {
   const keyOf = (fact: Fact) => factKey(latest(fact).subjectId, latest(fact))
   const open = new Set(facts.filter((fact) => isOpen(fact) && !isSaidByNext(fact)).map(keyOf))
@@ -173,7 +178,7 @@ export function rowNames(facts: readonly Fact[]): (fact: Fact) => string {
   return (fact) => rowOf(fact, new Set())
 }
 
-/** Of "not Tuesday", said with "Thursday", the latter. */
+/** For "not Tuesday", stated together with "Thursday", the fact "Thursday". */
 export const standing = (fact: Fact): Fact => (isDenial(latest(fact)) && fact.next ? fact.next : fact)
 /** Whether it is a "not Tuesday" whose "Thursday" says so itself. */
 export const isSaidByNext = (fact: Fact): boolean => standing(fact) !== fact

@@ -36,7 +36,7 @@ import { tellingSentence, worthsOf } from './telling-sentence'
 
 const { map: limits } = limitsOfTopics
 const TEACHING = 500
-/** More turns than a conversation has, and more worth than a sentence. */
+/** Larger than any number of turns in a conversation and than any sentence's worth. */
 const MANY = 1_000_000
 const isWithin = (at: string, period: TimeSpan | null) =>
   period !== null && at >= period.since.toISOString() && at < period.until.toISOString()
@@ -99,10 +99,10 @@ export async function levelOfTopic(
   }
 }
 
-/** Of each conversation at most so many of its newest turns on the topic are read, and of all so many. */
+/** At most this many of the newest turns on the topic are read, per conversation and in all. */
 const READ = 960
 const READ_EACH = 120
-/** Of each conversation the turns that say most about the topic, the most telling first, each with its line. */
+/** The turns of each conversation that say most about the topic, best first, each with its line. */
 async function tellingTurns(
   db: Db,
   ownerId: string,

@@ -43,7 +43,7 @@ export const lineOf = ({ label, turnNumber }: Pick<GraphNode, 'label' | 'turnNum
 export const attemptsOf = (conversations: readonly { turns: number; last: number }[]) =>
   sum(conversations.map(({ turns, last }) => Math.max(0, turns - last)))
 
-/** What a node has by itself that is of many turns, or of none. */
+/** The fields of a node that stands for many turns, or for none. */
 export const OF_MANY = {
   ...{ conversationId: '', turnId: null, turnNumber: 0, from: 0, to: 0, level: 0, branchId: null },
   ...{ tokens: 0, status: '' },
@@ -104,7 +104,7 @@ export const entityNode = ({ id, label, topics, at }: Tying): GraphNode => ({
   ...{ ...OF_MANY, id, kind: 'entity', label, at, count: sum(topics.values()) },
 })
 
-/** What conversations recalled of each other. */
+/** Links for recalls between conversations. */
 export const recallsBetween = (between: readonly Ribbon[], ids: ReadonlySet<string>): GraphEdge[] =>
   between.flatMap(({ from, to, count }) =>
     from !== to && ids.has(from) && ids.has(to)

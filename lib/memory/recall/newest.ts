@@ -28,7 +28,10 @@ type Dated = {
   text?: string
   readings(): SubjectReading[]
 }
-/** Tells a file from those of its name in other conversations, of which many begin with "{" or the same import. */
+/**
+ * Tells a file from those of its name in other conversations, of which many begin with "{" or the same
+ * import.
+ */
 const HEADING = /^#{1,6} .+/
 
 type MarkedPassage = Pick<
@@ -79,7 +82,10 @@ function statements({ conversationId: here, shown }: Scene) {
 /** The last turn that states another value later, else the last one of the window that did before. */
 type Marks = { later?: string; changes?: string }
 
-/** Marks prompt items that state different values of one thing. Messages of the window cannot be marked themselves. */
+/**
+ * Marks prompt items that state different values of one thing. Messages of the window cannot be marked
+ * themselves.
+ */
 export function marker(scene: Scene): (passages: readonly MarkedPassage[]) => Marks[] {
   const { stated, known, inWindow, precedes } = statements(scene)
   return (passages) => {
@@ -167,7 +173,7 @@ export async function withNewest(query: Recalling, found: readonly FoundTurn[], 
     const { score, parts, weights } = hit
     return found.find((one) => one.turn.id === turn.id) ?? { turn, score, parts, weights, messages: [hit] }
   }
-  // Its own score is that of a search for other words than the question's.
+  // Its own score came from a search with other words than the question's.
   const laterThan = ({ score }: FoundTurn, statement: Statement): FoundTurn => {
     const own = foundOf(statement)
     if (found.includes(own)) return own.score < score ? { ...own, score, parts: { newer: score } } : own
@@ -191,7 +197,9 @@ export async function withNewest(query: Recalling, found: readonly FoundTurn[], 
   return [...byTurn.values()].map(([first]) => first)
 }
 
-/** Puts before each of the first `places` turns the turn right after it if that corrects it ("No, it's 9027"). */
+/**
+ * Puts before each of the first `places` turns the turn right after it if that corrects it ("No, it's 9027").
+ */
 export async function withCorrections(
   { db, ownerId, shown, before, conversationId, path }: Recalling,
   found: readonly FoundTurn[],

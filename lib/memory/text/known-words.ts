@@ -21,7 +21,7 @@ export type KnownWord = {
   stemmed: Key
   hint: number
   parts: string[] | null
-  /** Of a long code. */
+  /** For a long code: its short form. */
   short: Key | null
   plain: number
   stems: Map<Language, Key | null> | null
@@ -68,7 +68,7 @@ export function knownOf(word: string): KnownWord {
 
 const codeKeys = new Map<string, Key>()
 const codeKeyOf = (text: string) => getOrMake(codeKeys, text, () => keyOf(text))
-/** What all codes have. */
+/** The fields that are the same for all codes. */
 const CODE = {
   ...{ hint: 0, parts: null, plain: 0, timely: false, prefers: false, self: false },
   stems: new Map<Language, Key | null>(STEMMED.map((language) => [language, null])),

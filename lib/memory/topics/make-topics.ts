@@ -14,13 +14,13 @@ type Making = Sources & {
   pages(): AsyncIterable<readonly TurnText[]>
   /** About how many there are. */
   total: number
-  /** With `words`, earlier topics keep their words and turns, and only turns of none become new topics. */
+  /** With `words`, earlier topics keep their words and turns; only turns without a topic form new ones. */
   earlier: {
     topics: readonly EarlierTopic[]
     topicOf: ReadonlyMap<string, string | null>
     words: readonly TopicWord[]
   }
-  /** Whether there may be new topics beside the earlier ones. */
+  /** Whether new topics may be added to the earlier ones. */
   hasGrown: boolean
   newId(): string
 }

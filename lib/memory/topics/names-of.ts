@@ -30,7 +30,7 @@ export type Terms = { nouns: Pick<Nouns, 'isNoun' | 'isName'>; shareOf(term: str
 /** How much of the memory a topic is, and whether a term is no other topic's. */
 type Topic = { share: number; isOwn(term: string): boolean }
 
-/** What a turn counts for a term that only its answer says. */
+/** Weight of a turn for a term that only its answer contains. */
 const ANSWERED = 0.5
 /** And a term of another topic, and a name, which tells who or where and not what. */
 const [OTHER, NAMED] = [0.5, 0.6]
@@ -117,20 +117,22 @@ const sum = (numbers: Iterable<number>) => [...numbers].reduce((all, one) => all
 /** Between two clauses, one of which may be a name. */
 const CLAUSES = /[,;:–—-](?=\s)|[，、；：]|\s(?=(?:but|so|because|and (?:I|we|he|she|they|my|our))\s)/u
 const LEAST_WORDS = 3
-/** Of so many of a topic's best sentences, each clause is tried as a name. */
+/** Each clause of this many of a topic's best sentences is tried as a name. */
 const CLOSELY = 16
 /** A clause loses if it stands inside its sentence, or refers back to something said before. */
 const [INNER, BACK] = [0.8, 0.7]
-/** What begins so speaks of something said before. */
+/** A sentence that begins so refers to an earlier one. */
 const POINTS = /^\W*(?:that|this|these|those)(?!\p{L})/iu
-/** What each word of praise takes from it: a compliment tells little of what it is about. */
+/** Factor for each word of praise: a compliment says little about its subject. */
 const PRAISED = 0.75
-/** What the topic's most typical turn adds to the worth of its first sentence. */
+/** Bonus for the first sentence of the topic's most typical turn. */
 const TYPICAL = 0.05
-/** What each further term in a clause adds to its worth. */
+/** Bonus for each further term in a clause. */
 const OTHERS = 0.02
 type Telling = Pick<Worth, 'worth' | 'about'> & { word: string; turn: string }
-/** What persons wrote that says most about a topic, short enough for a name, with its turn: the best first. */
+/**
+ * What persons wrote that says most about a topic, short enough for a name, with its turn: the best first.
+ */
 async function tellingClauses(turns: readonly TurnSentences[], weights: Weights, pace: Pace) {
   const typical = new Map(
     turns.map(({ id, terms }) => [id, sum([...terms].map((term) => fitting([term], weights)))]),
@@ -255,7 +257,9 @@ function offeredTitles({ topicOf, conversationOf }: Assigned): Map<string, Offer
   return groupBy(offers, ({ group }) => group)
 }
 
-/** A title that fits fewer turns names a topic only if it is that of a short conversation with most of them. */
+/**
+ * A title that fits fewer turns names a topic only if it is that of a short conversation with most of them.
+ */
 const TELLING = 0.2
 /** The title that fits a topic best, in conversations other than its own if there are any. */
 function titleAmong(

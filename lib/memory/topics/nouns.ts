@@ -20,7 +20,7 @@ const isNoun = (tags: Set<string>) => tags.has('Noun') && !OTHER.some((tag) => t
 const isPronoun = (text: string, tags: Set<string>) => tags.has('Possessive') && !/['’]/.test(text)
 
 type TaggedTerm = { term: string; noun: boolean; name: boolean }
-/** What recent pieces of text say: topics are made again every few turns, mostly from the same pieces. */
+/** Cache of tagged texts: topics are made again every few turns, mostly from the same texts. */
 const read = new Map<string, TaggedTerm[]>()
 const KEPT = 8_192
 /** What a text says about each of its terms: whether it is a noun there, and a name. */

@@ -10,7 +10,10 @@ type Assigned = { topic: string | null; also: string | null; only: string | null
 
 /** A topic's strongest terms, those that name it first: one of them is enough for a turn to be about it. */
 const ENOUGH = 3
-/** Whether a turn is about the topic it was assigned: two of its words are said there, or one of the strongest. */
+/**
+ * Whether a turn is about the topic it was assigned: two of its words are said there, or one of the
+ * strongest.
+ */
 export const fits = ({ topic, only }: Assigned, terms: readonly TopicTerm[]): boolean =>
   topic !== null &&
   (only === null || terms.slice(0, ENOUGH).some(({ term }) => term.split(' ').includes(only)))
@@ -93,7 +96,7 @@ export class TopicAssigner {
       await pace()
       const bestOf = (some: TurnTerms[]) => this.vocabulary.best(some.flatMap(({ terms }) => terms))
       const whole = isShort ? bestOf(turns) : null
-      // A turn counts twice beside its neighbours.
+      // A turn counts twice as much as each of its neighbours.
       for (const [at, turn] of turns.entries())
         this.count(turn, whole ?? bestOf([turn, ...turns.slice(Math.max(0, at - NEAR), at + NEAR + 1)]))
     }

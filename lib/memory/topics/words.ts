@@ -31,7 +31,7 @@ function saysLittle(word: string, language: Language | null): boolean {
 
 /** Code says what it computes, and repeats the same words in every topic. */
 const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]*`|https?:\/\/\S+/g
-/** What the built-in engine says of itself is not what a turn is about. */
+/** Sentences of the built-in engine about itself, which say nothing about a turn's subject. */
 const OF_ITSELF =
   /The closest match is:|(?:I searched (?:this|all your own) conversations? for|Nothing I found covers all of) [^\n]*|(?<![^.!?\n])[^.!?\n]*\bbuilt-in engine, not a language model\b.*|I found nothing about [^\n]*|I (?:cannot|only quote)[^\n]*? a language model\b.*|Your question has no words I can search for.*/g
 export const spoken = (text: string) =>

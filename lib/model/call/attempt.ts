@@ -25,7 +25,7 @@ export type Log = {
 }
 export type Timeouts = CallTimes & { drainMs: number }
 
-/** What a call needs besides its job. */
+/** Dependencies of a call apart from its job. */
 export type Deps = {
   gate: Gate | null
   runtime: Runtime
@@ -56,7 +56,7 @@ export async function attempt(spec: AttemptSpec, around: Around) {
     config.provider === 'offline'
       ? null
       : new Wire(config.api, {
-          // Where no limit ends the call, a service that says nothing else is not alive for ever.
+          // Without a total time limit, silent bytes alone do not keep a call alive.
           onBytes: (silent) => (silent && timeouts.totalMs === null ? undefined : alive()),
           onFinish: () => (wire?.fault ? undefined : own.pause()),
           onTooLarge: () => own.end('size'),
@@ -114,7 +114,7 @@ export async function attempt(spec: AttemptSpec, around: Around) {
     reasoning: shown.reasoning.slice(thoughtBefore),
     calls: listener.calls,
     carried: carriedBy(wire, listener),
-    /** What its text shows of how this model writes. */
+    /** How this model writes, as its text shows. */
     learned: listener.learned,
     /** The body that was sent; {} for the built-in engine. */
     sent: wire?.sent ?? {},

@@ -49,7 +49,10 @@ export const imagesIn = ({ images = [], past = [] }: Pick<ModelRequest, 'images'
 export const imagesSent = (request: ModelRequest, support: Support) =>
   support.images === 'refused' ? [] : imagesIn(request)
 
-/** A model that thinks has room for that beside what it writes. A known context must hold prompt and answer. */
+/**
+ * A thinking model gets room for its thoughts on top of its answer. A known context must fit prompt and
+ * answer.
+ */
 function outputRoom(wanted: number, { thinks, contextTokens }: Support, prompt: () => number): number {
   const whole = wanted + (thinks ? limits.model.thoughtTokens : 0)
   if (contextTokens === null) return whole

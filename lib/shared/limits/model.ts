@@ -9,7 +9,7 @@ export const modelLimits = {
   longestRetryAfterMs: 366 * 24 * 3_600_000,
   maxTextChars: 400_000,
   maxNudges: 3,
-  /** Room for a model's own thoughts beside what it writes. */
+  /** Room for a model's thoughts on top of its answer. */
   thoughtTokens: 8_000,
   /** Of a known context: the share for the prompt, by our own count. The answer gets what is left. */
   promptShare: 0.65,

@@ -17,7 +17,9 @@ export const isTelegram = (value: Fields) =>
   Array.isArray(value.messages) &&
   /_(?:chat|group|supergroup|channel)$|^saved_messages$/.test(knownName(value.type))
 
-/** Who exported the chat: named in an export of everything; in a chat of two the one it is not called after. */
+/**
+ * Who exported the chat: named in an export of everything; in a chat of two the one it is not called after.
+ */
 function ownerOf({ type, name, messages }: Fields, { header }: FileAround): (message: Fields) => boolean {
   const me = knownName(anyFields(header.personal_information).user_id)
   if (me) return ({ from_id }) => knownName(from_id) === `user${me}`
@@ -44,7 +46,7 @@ export function readTelegram(chat: Fields, around: FileAround) {
     const runs = [message.text].flat().map((run) => saidOf(isFields(run) ? run.text : run))
     const { photo, sticker_emoji: sticker } = message
     const sender = idOf(message.from) || idOf(message.from_id) || 'Deleted account'
-    // What somebody passes on was said by another.
+    // A forwarded message was written by someone else.
     const said = 'forwarded_from' in message ? knownName(message.forwarded_from) || 'Deleted account' : sender
     const [file, type] = [knownText(message.file), knownText(message.media_type)]
     const media = photo || file || (type && type !== 'sticker')
@@ -79,7 +81,10 @@ function whatsAppMessages(lines: readonly unknown[]): Line[] {
   return messages
 }
 
-/** Whether the day stands before the month: some date says so, or no date and no clock of twelve hours denies it. */
+/**
+ * Whether the day stands before the month: some date says so, or no date and no clock of twelve hours denies
+ * it.
+ */
 function isDayFirst(messages: readonly Line[]): boolean {
   const numbers = messages.map(({ at }) => at.split(/[./,\s-]+/).map(Number))
   if (numbers.some(([first = 0]) => first > 12 && first < 32)) return true
@@ -106,7 +111,7 @@ export function readWhatsApp(lines: readonly unknown[], { file, folder }: FileAr
     const found = MEDIA.exec(first)
     // Words follow a file's name only.
     const media = caption.length && !found?.[1] ? null : found
-    // A mark precedes what the program says in somebody's name.
+    // A mark precedes text that the program writes in a person's name.
     if (!name || (!media && text.startsWith('\u200e'))) return 'service message'
     const words = media ? caption.join('\n') : text.trim()
     const behind = BEHIND.exec(words)

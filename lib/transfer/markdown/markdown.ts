@@ -23,7 +23,7 @@ const toldOf = ({ statements, until, coming }: Pick<Fact, 'statements' | 'until'
   conversations: statements.map(({ said }) => said?.conversationId),
 })
 type KnownValue = ReturnType<typeof toldOf>
-/** Values while they hold or held, and proposals of others. */
+/** Values with the time they were true, and proposals of other values. */
 function toldIn(statements: readonly Statement[], now: Date, zone: string): KnownValue[] {
   const of = (status: Statement['status']) => statements.filter((one) => one.status === status)
   const known = timelineOf(of('active'), now, zone)

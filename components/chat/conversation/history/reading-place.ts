@@ -5,7 +5,10 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
  * reader jumped to or opened where it is, until they scroll, tap or type; `free` is where they scrolled to.
  */
 type Mode = 'end' | 'pin' | 'held' | 'free'
-/** How far below the top a running turn or the target of a jump starts. TurnList reserves the rest of the view. */
+/**
+ * How far below the top a running turn or the target of a jump starts. TurnList reserves the rest of the
+ * view.
+ */
 export const PIN_TOP = 16
 const NEAR_END = 24
 const GESTURES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
@@ -75,7 +78,7 @@ export function useReadingPlace(opensAtEnd: boolean) {
   useEffect(() => {
     if (!scroller || !content.current) return
     const read = () => {
-      // The browser also scrolls, without the reader, when text around the held element changes its height.
+      // The browser also scrolls by itself when text around the pinned element changes height.
       const isReaders = mode.current !== 'held' || (scroller.scrollHeight === height.current && !isPinned())
       if (scroller.scrollTop !== placedAt.current && isReaders)
         mode.current = isPinned() ? 'pin' : isAtEnd(scroller) ? 'end' : 'free'
@@ -109,7 +112,10 @@ export function useReadingPlace(opensAtEnd: boolean) {
     content,
     atEnd,
     toEnd: useCallback(() => go('end'), [go]),
-    /** Keeps an element in place while text around it loads: at `top` below the top of the view, or where it is. */
+    /**
+     * Keeps an element in place while text around it loads: at `top` below the top of the view, or where it
+     * is.
+     */
     hold,
     /** Puts a turn's question near the top, unless the reader is elsewhere. */
     pin: useCallback(

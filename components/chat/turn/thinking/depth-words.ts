@@ -35,7 +35,7 @@ export const depthName = (depth: Depth): string =>
 
 export const DEPTH_CHOICES = DEPTHS.map((value) => ({ value, label: depthWords({ depth: value }) }))
 
-/** Who decided, how sure, and what deciding took. Nobody chose for a prepared turn. */
+/** Who decided, how sure they were, and what deciding took. A prepared turn has no such line. */
 export function decidedWords(
   steps: readonly { model: string }[],
   thinking: ThinkingPlan,

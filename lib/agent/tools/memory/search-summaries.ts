@@ -51,7 +51,7 @@ export const searchSummaries = timedTool(
     const find = (query?: string) =>
       summariesFound({ db, ownerId, ...recallQueryOf(memory, requestFor({ ...sought, query })) }, MOST)
     const named = isOfFeelings ? [] : await find(query)
-    // Where no summary has the words, all of that time are counted.
+    // If no summary has the words, all summaries of that time are used.
     const read = named.length ? named : await find()
     const turns = await turnsBehind(memory, read)
     const feeling = turns.filter(({ all }) => feelingsIn(all).length > 0)

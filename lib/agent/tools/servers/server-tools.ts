@@ -14,7 +14,7 @@ const mcp = () => import('./connect')
 
 type Scope = { db: Db; ownerId: string; signal: AbortSignal; times?: Times }
 export type ServerTools = { tools: readonly Tool[]; close(): Promise<void> }
-/** Of a turn that is offered none. */
+/** For a turn that is offered no outside tools. */
 export const NO_TOOLS: ServerTools = { tools: [], close: async () => {} }
 
 const NOT_ALLOWED = 'The person did not allow this call. Do not repeat it; answer without it.'

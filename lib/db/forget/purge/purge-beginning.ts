@@ -20,7 +20,7 @@ export async function startPurge(purging: Purging, due: Due): Promise<Started> {
   const { trashed, conversationIds, turns } = due
   const isImport = trashed.kind === 'imported'
   const turnIds = turns.map((turn) => turn.id)
-  // Of a large import an even sample.
+  // For a large import, an even sample.
   const step = isImport ? Math.ceil(turnIds.length / limits.forget.maxTurns) : 1
   const sampled = turnIds.filter((_, i) => i % step === 0)
   const sample = await inChunks(sampled, (ids) =>

@@ -174,7 +174,7 @@ function merged(
     ]
   }
   if (from.mergedIntoId !== intoId) return 'it is not merged any more'
-  // What that one was merged into counts these tags too.
+  // The strategy it was merged into counts these tags too.
   if (into.mergedIntoId) return 'it was merged itself since'
   const sources = into.sources.filter((turnId) => !change.sources.includes(turnId))
   return [

@@ -10,7 +10,10 @@ import { limitsOfExamples } from '@/lib/shared/limits/examples'
 import { type Depth, depthSchema } from '@/lib/shared/turn/depth'
 import { taughtBy } from './turn-uses'
 
-/** A strategy that a turn's prompts showed. `parts` = its score if it was retrieved; `trial` = it was quarantined then. */
+/**
+ * A strategy that a turn's prompts showed. `parts` = its score if it was retrieved; `trial` = it was
+ * quarantined then.
+ */
 export type StrategyUsed = {
   strategyId: string
   place: 'playbook' | 'retrieved'
@@ -102,7 +105,9 @@ export const learnedFrom = (db: Db, ownerId: string, turnId: string): Promise<st
       AND NOT EXISTS (SELECT 1 FROM "Provenance" p WHERE p."kind" = 'strategy' AND p."refId" = s."id" AND p."sourceTurnId" <> ${turnId})`,
   )
 
-/** Those of these strategies whose status was last changed by this turn's verdict, which retired them: the one before. */
+/**
+ * Strategies that this turn's verdict retired, if nothing changed their status since, with the status before.
+ */
 export async function retiredBy(db: Db, ownerId: string, turnId: string, ids: string[]) {
   const where = { ownerId, strategyId: { in: ids } }
   const deltas = await db.delta.findMany({ where, orderBy: { seq: 'asc' } })

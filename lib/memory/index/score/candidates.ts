@@ -144,7 +144,7 @@ function soughtOf(state: SearchState, word: QueryWord, beginning: string | null)
   ]
 }
 
-/** Units with the words each contains, as bits. Beside a rarer word a common one finds no unit. */
+/** Units with the words each contains, as bits. A common word finds no units next to a rarer one. */
 async function unitsAnywhere(db: Db, state: SearchState, terms: readonly Term[], filter: UnitFilter) {
   const held = new Map<number, number>()
   const read: SoughtTerm[] = []
@@ -191,7 +191,7 @@ async function beside(db: Db, ownerId: string, places: readonly UnitPlace[], ask
 
 /** A word of a query: its weight, and its bit in the sets of words per unit. */
 type Weighted = { weight: number; bit: number }
-/** What a turn gets from adjacent turns and those one further: roughly the ranking's kernel. */
+/** Weights lent by adjacent turns and by those one further: roughly the ranking's kernel. */
 const LENT = [0.5, 0.3]
 
 const ones = (bits: number) => {

@@ -10,7 +10,7 @@ export const THOUGHTS: readonly Pair[] = [
   ['◁think▷', '◁/think▷'],
   ['<|start_thinking|>', '<|end_thinking|>'],
   ['<|channel|>analysis<|message|>', '<|end|>'],
-  // What it says to nobody is a preamble of its thoughts.
+  // The commentary channel without a recipient is a preamble of its thoughts.
   ['<|channel|>commentary<|message|>', '<|end|>'],
   ['<|channel>thought', '<channel|>'],
 ]

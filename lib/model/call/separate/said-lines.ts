@@ -1,4 +1,4 @@
-/** What matters of the text that was passed on: what is open in it, and its unfinished last line. */
+/** The state of the text passed on so far: its open marks and its unfinished last line. */
 export class SaidLines {
   any = false
   blank = true

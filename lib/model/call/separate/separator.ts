@@ -17,13 +17,15 @@ export type SeparatedPiece =
 export type Options = {
   tools: readonly ToolSpec[]
   opensThinking: boolean
-  /** How calls come as JSON: `agreed` = anywhere, `example` = after words it is an example, else at the end. */
+  /**
+   * How calls come as JSON: `agreed` = anywhere, `example` = after words it is an example, else at the end.
+   */
   calls: 'agreed' | 'usual' | 'example'
   json: boolean
 }
 type State = 'text' | 'thought' | 'call' | 'json'
 
-/** More is not held back to see what becomes of it. */
+/** At most this much text is withheld while its meaning is unclear. */
 const MOST_HELD = 100
 /** A fence, and where JSON begins in it. */
 const FENCE = /^(?:`{3,}|~{3,})[ \t]*[\w-]*[ \t]*(?:\r?\n\s*(?<json>[[{])?)?/
@@ -38,7 +40,7 @@ const LOST_ANALYSIS = /^\s*analysis(?=[A-Z])/
 export class Separator {
   #state: State = 'text'
   #close = ''
-  /** Not yet told apart. */
+  /** Text whose kind is not known yet. */
   #rest = ''
   #said = new SaidLines()
   /** The words that come first are guessed to be a thought. */
@@ -140,7 +142,7 @@ export class Separator {
     }
     const held = this.#held
     const read = held.next(this.#take(this.#rest.length))
-    // Of those that never end only some are read again.
+    // Only some of those that never end are read again.
     const ended = read ?? (last && this.#unclosed++ < CANDIDATES ? held.end() : null)
     if (!ended && !last) return false
     const [whole, after] = ended ?? (isJson ? ['', held.all] : [held.all, ''])

@@ -26,7 +26,9 @@ export function mayBeCall(begun: string, tools: readonly ToolSpec[]): boolean | 
 const isOurForm = ({ tool, args, ...rest }: Json) =>
   typeof tool === 'string' && (isObject(args) || args === undefined) && Object.keys(rest).length === 0
 
-/** The calls of known tools in one JSON value. `{"tool": …}`, the form we ask for, may name an unknown one. */
+/**
+ * The calls of known tools in one JSON value. `{"tool": …}`, the form we ask for, may name an unknown one.
+ */
 function callsOf(value: unknown, tools: readonly ToolSpec[], depth = 0): WrittenCall[] {
   if (depth > 3) return []
   if (Array.isArray(value)) return value.flatMap((each) => callsOf(each, tools, depth + 1))
@@ -135,7 +137,7 @@ const NAME = new RegExp(
   'i',
 )
 
-/** A call in tags that cannot be read, so that the model is told; null = it is none. */
+/** A call in tags that cannot be parsed, to report to the model; null = not a call. */
 export function failedCall(written: string): WrittenCall | null {
   if (!IN_TAGS.test(written)) return null
   const [, inJson, inTag] = NAME.exec(written) ?? []

@@ -32,10 +32,10 @@ export function faultWords(value: unknown, depth = 0): string {
   if (Array.isArray(value)) return value.map((each) => faultWords(each, depth + 1)).find(Boolean) ?? ''
   if (!isObject(value)) return ''
   const said = PLACES.map((place) => faultWords(value[place], depth + 1)).find(Boolean) ?? ''
-  // Pydantic names the field beside the words.
+  // Pydantic names the field next to the message.
   const field = Array.isArray(value.loc) && value.loc.findLast((part) => typeof part === 'string')
   if (field && said && !said.includes(field)) return `${field}: ${said}`
-  // A gateway's own message says little; the upstream service's is beside it.
+  // A gateway's own message says little; the upstream service's is next to it.
   const upstream = isObject(value.metadata) ? faultWords(value.metadata.raw, depth + 1) : ''
   return upstream && !upstream.includes(said) ? `${said}: ${upstream}` : upstream || said
 }
